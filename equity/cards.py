@@ -1,0 +1,316 @@
+"""Cards, combos and hand classes: text <-> index <-> mask.
+
+Rules of the file: it is the only one that knows rank and suit letters, and it imports neither NumPy nor Numba, because
+the shortest command must not.
+
+A *card* is an index ``4 * rank + suit``: 0 is 2c, 51 is As. A *mask* is a 64-bit set of cards in four 16-bit suit
+lanes: bit ``16 * suit + rank``. A *combo* is an unordered pair of cards, numbered ``high * (high - 1) / 2 + low``
+from 0 (2d2c) to 1325 (AsAh). A *hand class* is a cell of the usual 13 x 13 grid, ``13 * row + column`` with aces
+first: pairs on the diagonal, suited hands above it, offsuit hands below.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from equity.errors import CardError
+
+__all__ = [
+    "CARDS",
+    "CLASSES",
+    "COMBOS",
+    "FULL_MASK",
+    "RANKS",
+    "SUITS",
+    "card_name",
+    "cards_from_mask",
+    "cards_text",
+    "class_name",
+    "class_of_combo",
+    "combo_cards",
+    "combo_index",
+    "combo_name",
+    "combos_of_class",
+    "normalize",
+    "parse_card",
+    "parse_cards",
+    "parse_class",
+    "to_mask",
+]
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+CARDS = 52
+COMBOS = 1326
+CLASSES = 169
+FULL_MASK = sum(0x1FFF << 16 * suit for suit in range(4))
+
+_SYMBOLS = dict(zip("♣♦♥♠♧♢♡♤", "cdhscdhs", strict=True))
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-")
+_INVISIBLE = dict.fromkeys([0xFE0E, 0xFE0F, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x00AD])
+# Letters of other alphabets that people paste without seeing it. NFKC does not touch them.
+_LOOK_ALIKES = dict(zip("АаТтКкЈјѕЅсСԁһΑαΤτΚκХхΧχоОοΟ", "AaTtKkJjsScCdhAaTtKkXxXxoOoO", strict=True))
+_RANK_OF = {letter: i for i, letter in enumerate(RANKS)} | {letter.lower(): i for i, letter in enumerate(RANKS)}
+_SUIT_OF = {letter: i for i, letter in enumerate(SUITS)} | {letter.upper(): i for i, letter in enumerate(SUITS)}
+
+
+def normalize(text: str) -> str:
+    """Return `text` with one spelling for every suit symbol, dash and blank.
+
+    Raises
+    ------
+    CardError
+        If a letter of another alphabet stands for one of ours; the message names its code point.
+
+    Examples
+    --------
+    >>> normalize("A♠ – K♥")
+    'As - Kh'
+    """
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKC", text).translate(_INVISIBLE).translate(_DASHES)
+    for letter in text:
+        if letter in _LOOK_ALIKES:
+            twin = _LOOK_ALIKES[letter]
+            raise CardError(
+                f"{letter!r} in {text!r} looks like {twin!r} but is U+{ord(letter):04X}, another letter; type {twin!r}"
+            )
+    return "".join(_SYMBOLS.get(letter, letter) for letter in text)
+
+
+def parse_card(text: str) -> int:
+    """Return the index of one card.
+
+    Parameters
+    ----------
+    text : str
+        A rank (``A K Q J T 9 ... 2`` or ``10``) and a suit (``c d h s`` or a suit symbol), in any case.
+
+    Returns
+    -------
+    int
+        ``4 * rank + suit``, 0 for 2c to 51 for As.
+
+    Raises
+    ------
+    CardError
+        If `text` is not exactly one card.
+
+    Examples
+    --------
+    >>> parse_card("As"), parse_card("10h") == parse_card("tH"), parse_card("A♠")
+    (51, True, 51)
+    """
+    cards = parse_cards(text)
+    if len(cards) != 1:
+        raise CardError(f"{text!r} is {len(cards)} cards, expected one")
+    return cards[0]
+
+
+def parse_cards(text: str, *, where: str = "") -> tuple[int, ...]:
+    """Return the indices of the cards in `text`, in the order written.
+
+    Parameters
+    ----------
+    text : str
+        Cards with or without blanks and commas between them: ``"AsKs"``, ``"As, 10h"``, ``"A♠ K♥"``.
+    where : str, optional
+        Whose cards they are, for the error message: ``"the board"``.
+
+    Returns
+    -------
+    tuple of int
+        Card indices; empty for empty text.
+
+    Raises
+    ------
+    CardError
+        For anything that is not a card, and for a card that stands there twice.
+
+    Examples
+    --------
+    >>> parse_cards("As Kd,10h")
+    (51, 45, 34)
+    """
+    clean = normalize(text).replace("10", "T")
+    letters = [letter for letter in clean if letter not in " ,;\t\r\n\xa0"]
+    cards: list[int] = []
+    for i in range(0, len(letters), 2):
+        card = _read_pair(text, letters[i : i + 2])
+        if card in cards:
+            first = cards.index(card) + 1
+            place = f" in {where}" if where else ""
+            raise CardError(f"{text!r}: {card_name(card)} appears twice{place} (cards {first} and {len(cards) + 1})")
+        cards.append(card)
+    return tuple(cards)
+
+
+def _read_pair(text: str, pair: Sequence[str]) -> int:
+    rank = _RANK_OF.get(pair[0])
+    if rank is None:
+        hint = "; write T or 10" if pair[0] in "01" else ""
+        raise CardError(f"{text!r}: {pair[0]!r} is not a rank (use {' '.join(reversed(RANKS))}){hint}")
+    if len(pair) == 1:
+        raise CardError(f"{text!r}: {pair[0]!r} has no suit (add one of {' '.join(SUITS)})")
+    suit = _SUIT_OF.get(pair[1])
+    if suit is None:
+        raise CardError(f"{text!r}: {pair[1]!r} is not a suit (use {' '.join(SUITS)})")
+    return 4 * rank + suit
+
+
+def card_name(card: int) -> str:
+    """Return a card's two letters.
+
+    Examples
+    --------
+    >>> card_name(51), card_name(0)
+    ('As', '2c')
+    """
+    return RANKS[card >> 2] + SUITS[card & 3]
+
+
+def cards_text(cards: Iterable[int]) -> str:
+    """Return cards as one word, the inverse of `parse_cards`.
+
+    Examples
+    --------
+    >>> cards_text([51, 47])
+    'AsKs'
+    """
+    return "".join(map(card_name, cards))
+
+
+def to_mask(cards: Iterable[int]) -> int:
+    """Return the 64-bit set of `cards` (bit ``16 * suit + rank``).
+
+    Examples
+    --------
+    >>> hex(to_mask([0, 51]))
+    '0x1000000000000001'
+    """
+    mask = 0
+    for card in cards:
+        mask |= 1 << (16 * (card & 3) + (card >> 2))
+    return mask
+
+
+def cards_from_mask(mask: int) -> tuple[int, ...]:
+    """Return the cards of a mask in ascending order, the inverse of `to_mask`.
+
+    Examples
+    --------
+    >>> cards_from_mask(to_mask([51, 0, 7]))
+    (0, 7, 51)
+    """
+    return tuple(card for card in range(CARDS) if mask >> (16 * (card & 3) + (card >> 2)) & 1)
+
+
+def combo_index(first: int, second: int) -> int:
+    """Return the number of an unordered pair of different cards, 0 to 1325.
+
+    Examples
+    --------
+    >>> combo_index(51, 50), combo_index(0, 1)
+    (1325, 0)
+    """
+    high, low = (first, second) if first > second else (second, first)
+    return high * (high - 1) // 2 + low
+
+
+@cache
+def _combo_table() -> tuple[tuple[int, int], ...]:
+    return tuple((high, low) for high in range(CARDS) for low in range(high))
+
+
+def combo_cards(combo: int) -> tuple[int, int]:
+    """Return the two cards of a combo, the higher index first.
+
+    Examples
+    --------
+    >>> combo_cards(1325)
+    (51, 50)
+    """
+    return _combo_table()[combo]
+
+
+def combo_name(combo: int) -> str:
+    """Return a combo's four letters.
+
+    Examples
+    --------
+    >>> combo_name(1325)
+    'AsAh'
+    """
+    return cards_text(combo_cards(combo))
+
+
+def class_of_combo(combo: int) -> int:
+    """Return the hand class (grid cell ``13 * row + column``, aces first) of a combo.
+
+    Examples
+    --------
+    >>> class_name(class_of_combo(combo_index(parse_card("As"), parse_card("Ks"))))
+    'AKs'
+    """
+    high, low = combo_cards(combo)
+    a, b = 12 - (high >> 2), 12 - (low >> 2)
+    return 13 * a + b if (high & 3) == (low & 3) else 13 * b + a
+
+
+def class_name(hand_class: int) -> str:
+    """Return the name of a hand class.
+
+    Examples
+    --------
+    >>> class_name(0), class_name(1), class_name(13)
+    ('AA', 'AKs', 'AKo')
+    """
+    row, column = divmod(hand_class, 13)
+    first, second = RANKS[12 - min(row, column)], RANKS[12 - max(row, column)]
+    return first + second + ("" if row == column else "s" if row < column else "o")
+
+
+def parse_class(text: str) -> int:
+    """Return the hand class of a name such as ``AKs``, ``AKo`` or ``TT``.
+
+    Raises
+    ------
+    CardError
+        If `text` names no single class.
+
+    Examples
+    --------
+    >>> parse_class("AKo")
+    13
+    """
+    ranks = [_RANK_OF.get(letter) for letter in text[:2]]
+    kind = text[2:].lower()
+    if len(ranks) == 2 and ranks[0] is not None and ranks[1] is not None:
+        a, b = sorted((12 - ranks[0], 12 - ranks[1]))
+        if a == b and kind == "":
+            return 14 * a
+        if a != b and kind in ("s", "o"):
+            return 13 * a + b if kind == "s" else 13 * b + a
+    raise CardError(f"{text!r} is not a hand class; write one like AA, AKs or AKo")
+
+
+@cache
+def _class_combos() -> tuple[tuple[int, ...], ...]:
+    cells: list[list[int]] = [[] for _ in range(CLASSES)]
+    for combo in range(COMBOS):
+        cells[class_of_combo(combo)].append(combo)
+    return tuple(map(tuple, cells))
+
+
+def combos_of_class(hand_class: int) -> tuple[int, ...]:
+    """Return the combos of a hand class: 6 for a pair, 4 suited, 12 offsuit.
+
+    Examples
+    --------
+    >>> [len(combos_of_class(parse_class(name))) for name in ("AA", "AKs", "AKo")]
+    [6, 4, 12]
+    """
+    return _class_combos()[hand_class]

@@ -1,0 +1,89 @@
+"""The project's decorator for compiled functions, and every Numba flag with its reason.
+
+`kernel` compiles with
+
+- ``cache=True``: the command starts cold every time; a cached kernel loads in milliseconds.
+- ``nogil=True``: kernels run side by side in an ordinary thread pool (`equity.parallel`); Numba's own threading layers
+  load slowly, abort after a fork and give random streams that depend on the number of threads.
+- ``error_model="numpy"``: no checks for division by zero in inner loops.
+
+No explicit signatures (they compile at import), no fastmath (counts are exact).
+
+Numba's cache does not notice an edit in a function called from another file, so ours lives in a folder named after a
+hash of everything in `equity/kernels` and the tables: an edit or an upgrade starts a fresh one. Where no folder can be
+written, kernels are compiled in each process; ``equity doctor`` says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core import config as _numba_config
+
+__all__ = ["cache_folder", "is_cached", "kernel"]
+
+config: Any = _numba_config
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Return the folder compiled kernels are kept in, or None if none can be written."""
+    here = Path(__file__).resolve().parent
+    stamp = hashlib.sha256()
+    for path in sorted(here.glob("*.py")):
+        stamp.update(path.read_bytes())
+    for name in ("tables.py", "cards.py", "data/evaluator.npz"):
+        stamp.update((here.parent / name).read_bytes())
+    stamp.update(f"{numba.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK}".encode())
+    for base in _candidates():
+        folder = base / stamp.hexdigest()[:16]
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            probe = folder / f".probe-{os.getpid()}"
+            probe.touch()
+            probe.unlink()
+        except OSError:
+            continue
+        return folder
+    return None
+
+
+def _candidates() -> list[Path]:
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    if given:
+        return [Path(given) / "equity"]
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    if home:
+        return [Path(home) / "equity"]
+    try:
+        return [Path.home() / ".cache" / "equity"]
+    except RuntimeError:  # no HOME and no password entry
+        return []
+
+
+def is_cached(function: Callable[..., Any]) -> bool:
+    """Say whether a kernel's file in the cache exists, so that the command can announce a first compilation."""
+    folder = cache_folder()
+    code = getattr(function, "py_func", function).__code__
+    return folder is not None and any(folder.rglob(f"*.{code.co_name}-{code.co_firstlineno}.*.nbi"))
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function with the project's flags; see the module's docstring for the reason of each."""
+    folder = cache_folder()
+    before = config.CACHE_DIR
+    try:
+        if folder is not None:
+            config.CACHE_DIR = str(folder)
+        return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)
+    except RuntimeError:  # Numba found no place it may write to
+        return numba.njit(nogil=True, error_model="numpy")(function)
+    finally:
+        config.CACHE_DIR = before

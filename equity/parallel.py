@@ -1,0 +1,89 @@
+"""Run chunks of work on threads or on anybody's `concurrent.futures.Executor`, results in order.
+
+Rules of the file: it knows nothing of poker. Work is cut into chunks by the question alone; this only decides where
+they run, so the results are the same for any number of workers.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from typing import TypeVar
+
+from equity.errors import OptionError
+
+__all__ = ["count_threads", "run_chunks"]
+
+Chunk = TypeVar("Chunk")
+Result = TypeVar("Result")
+
+# How many chunks wait in a foreign executor, whose size we cannot ask for.
+_IN_FLIGHT = 64
+
+
+def count_threads(threads: int | None) -> int:
+    """Return the number of threads to use: `threads`, or one for each core this process may run on.
+
+    Raises
+    ------
+    OptionError
+        If `threads` is less than 1.
+
+    Examples
+    --------
+    >>> count_threads(3)
+    3
+    """
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if threads < 1:
+        raise OptionError(f"threads must be at least 1, got {threads}")
+    return threads
+
+
+def run_chunks(
+    function: Callable[[Chunk], Result],
+    chunks: Iterable[Chunk],
+    *,
+    threads: int | None = None,
+    executor: Executor | None = None,
+) -> Iterator[Result]:
+    """Yield ``function(chunk)`` for every chunk, in the order of `chunks`.
+
+    Parameters
+    ----------
+    function : callable
+        For an executor of processes or machines it must be importable there: a module's function, or a partial of one.
+    chunks : iterable
+        Drawn from lazily, so it may be endless; close the iterator to stop early.
+    threads : int, optional
+        Number of threads; by default one a core. Ignored if `executor` is given.
+    executor : concurrent.futures.Executor, optional
+        Where to run instead; it is left open.
+
+    Examples
+    --------
+    >>> list(run_chunks(abs, [-1, 2, -3], threads=2))
+    [1, 2, 3]
+    """
+    workers = count_threads(threads)
+    if executor is None and workers == 1:
+        yield from map(function, chunks)
+        return
+    pool = ThreadPoolExecutor(workers) if executor is None else executor
+    in_flight: deque[Future[Result]] = deque()
+    ahead = 2 * workers if executor is None else _IN_FLIGHT
+    try:
+        for chunk in chunks:
+            in_flight.append(pool.submit(function, chunk))
+            if len(in_flight) >= ahead:
+                yield in_flight.popleft().result()
+        while in_flight:
+            yield in_flight.popleft().result()
+    finally:
+        for future in in_flight:
+            future.cancel()
+        if executor is None:
+            pool.shutdown(wait=True, cancel_futures=True)
