@@ -1,3 +1,4 @@
-"""Programs that make the data files shipped in `equity/data`; each is re-run by
-``python -m equity.generate.NAME``.
+"""Programs that make the data files shipped in `equity/data`.
+
+Each is run again by ``python -m equity.generate.NAME``.
 """

@@ -1,0 +1,138 @@
+"""``equity range``: show how a range was understood, or write it for another program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from equity.errors import OptionError
+
+if TYPE_CHECKING:
+    from equity.ranges import Range
+
+__all__ = ["command"]
+
+_DIALECTS = ("equity", "pio", "equilab", "gto+", "ppt", "eval7")
+
+
+@click.command("range")
+@click.argument("text", nargs=-1, metavar="TEXT...")
+@click.option("--to", "dialect", type=click.Choice(_DIALECTS, case_sensitive=False), help="Print this dialect only.")
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="Output form.")
+@click.option("--plus", type=click.Choice(["both", "kicker"]), default="both", help="What T9s+ raises.  [both]")
+@click.option(
+    "--overlap",
+    type=click.Choice(["error", "last", "max", "sum"]),
+    default="error",
+    help="A combo with two weights.  [error]",
+)
+@click.option("--strict", is_flag=True, help="Refuse what programs read in different ways.")
+@click.option("--no-color", is_flag=True, help="No colours, also with NO_COLOR set.")
+@click.option("-f", "--file", "path", metavar="PATH", help="Read the range from a file; - is standard input.")
+def command(
+    text: tuple[str, ...],
+    dialect: str | None,
+    form: str,
+    plus: str,
+    overlap: str,
+    strict: bool,
+    no_color: bool,
+    path: str | None,
+) -> None:
+    """Show what a range means: combos, chart and notes.
+
+    \b
+    Examples:
+      equity range QQ+,AKs:0.5
+      equity range 'top 15%'
+      equity range '[50]AA,A5s-A2s[/50],KJs+' --to pio
+      equity range @opening.txt
+    """
+    from equity.cli.options import use_color
+    from equity.ranges import Range
+
+    players = _players(text, path)
+    whose = [f"player {number}" if len(players) > 1 else "" for number in range(1, len(players) + 1)]
+    ranges = [
+        Range(player, plus=plus, overlap=overlap, strict=strict, whose=owner)
+        for player, owner in zip(players, whose, strict=True)
+    ]
+    if dialect:
+        click.echo("\n".join(hands.to(dialect) for hands in ranges))
+    elif form == "json":
+        click.echo(_as_json(ranges))
+    else:
+        click.echo("\n\n".join(_as_table(hands, use_color(no_color)) for hands in ranges))
+    if form == "table":
+        for note in dict.fromkeys(note for hands in ranges for note in hands.notes):
+            click.echo(f"note: {note}", err=True)
+
+
+def _players(words: tuple[str, ...], path: str | None) -> list[str]:
+    """Return one text a player: words up to ``vs`` are one range, ``@file`` and ``-`` are read."""
+    from equity.ranges import split_players
+
+    if path:
+        words = (*words, _read(path))
+    if not words:
+        raise OptionError("write a range, such as equity range QQ+,AKs, or name a file with --file")
+    texts = [_read(word.removeprefix("@")) if word == "-" or word[:1] == "@" else word for word in words]
+    if not any(word.lower() in ("vs", "v", "versus", "--") for text in texts for word in text.split()):
+        return [" ".join(texts)]
+    return split_players(texts)
+
+
+def _read(path: str) -> str:
+    import sys
+    from pathlib import Path
+
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise OptionError(f"cannot read {path!r}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise OptionError(f"cannot read {path!r}: it is not UTF-8 text") from None
+
+
+def _as_table(hands: Range, color: bool) -> str:
+    from equity.report.grid import LEGEND, range_grid
+
+    weights = hands.class_weights()
+    size = f"{len(hands):,} combos" if len(hands) > 1 else "1 combo"
+    size += f", {hands.percent:.2f} % of 1,326"
+    if hands.total_weight != len(hands):
+        size += f"; weights add up to {hands.total_weight:g}"
+    lines = [range_grid(weights, color=color)]
+    if any(0 < weight < 1 for weight in weights):
+        lines.append(LEGEND)
+    return "\n".join([*lines, "", _shorten(str(hands)), size])
+
+
+def _shorten(text: str, width: int = 1000) -> str:
+    if len(text) <= width:
+        return text
+    cut = text.rfind(",", 0, width)
+    return f"{text[:cut]}, ... (whole with --to equity)"
+
+
+def _as_json(ranges: list[Range]) -> str:
+    import json
+
+    from equity.cards import class_name, combo_name
+
+    rows = [
+        {
+            "text": hands.text,
+            "range": str(hands),
+            "combos": len(hands),
+            "percent": hands.percent,
+            "total_weight": hands.total_weight,
+            "classes": {class_name(i): weight for i, weight in enumerate(hands.class_weights()) if weight},
+            "hands": {combo_name(combo): weight for combo, weight in hands.combos.items()},
+            "notes": hands.notes,
+        }
+        for hands in ranges
+    ]
+    return json.dumps({"schema": 1, "ranges": rows}, ensure_ascii=False)
