@@ -1,0 +1,82 @@
+"""``equity preflop``: starting hands in order, and every hand against every other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from equity.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from equity.odds.ranking import HandRank
+
+__all__ = ["command"]
+
+
+@click.command("preflop")
+@click.argument("hands", nargs=-1, metavar="[HAND...]")
+@click.option("--matrix", is_flag=True, help="Each hand's equity against each of the 169 instead.")
+@click.option("--against", metavar="HANDS", default="", help="With --matrix: these columns only, e.g. 'QQ AKs 72o'.")
+@click.option("--ordering", default="equity", metavar="NAME", help="The order of the hands: equity or chen.  [equity]")
+@click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", help="Output form.")
+@click.option("-o", "--output", metavar="FILE", help="Write to a file instead.")
+def command(hands: tuple[str, ...], matrix: bool, against: str, ordering: str, form: str, output: str | None) -> None:
+    """Rank and exact equity of starting hands before the flop, all 169 if none is named.
+
+    The rank is the one behind 'top 15%'; 'top' is the part of all hands that are as good or better; equity, win and tie
+    are against one random hand.
+
+    \b
+    Examples:
+      equity preflop AKs JTs 72o
+      equity preflop AKs --matrix --against 'QQ JJ 98s'
+      equity preflop --matrix --format csv -o preflop.csv
+    """
+    from equity.odds.ranking import rank_hands
+
+    if against and not matrix:
+        raise OptionError("--against needs --matrix; for two hands write equity AKs vs QQ")
+    ranks = rank_hands(ordering)
+    chosen = _choose(ranks, hands)
+    if matrix:
+        text = _matrix(chosen, _choose(ranks, against.replace(",", " ").split()), form)
+    else:
+        from equity.report.preflop import ranking_text
+
+        text = ranking_text(chosen, form)
+    _write(text, output)
+
+
+def _choose(ranks: Sequence[HandRank], hands: Sequence[str]) -> list[HandRank]:
+    """Return the hands named, in that order: each word a class, a range of classes or two cards; all for none."""
+    from equity.cards import class_of_combo
+    from equity.ranges import Range
+
+    if not hands:
+        return list(ranks)
+    named = [set(map(class_of_combo, Range(hand).combos)) for hand in hands]
+    return [rank for classes in named for rank in ranks if rank.hand_class in classes]
+
+
+def _matrix(rows: Sequence[HandRank], others: Sequence[HandRank], form: str) -> str:
+    from equity.odds.preflop_grids import preflop_matrix
+    from equity.report.preflop import matrix_text
+
+    shares = preflop_matrix()[[rank.hand_class for rank in rows]][:, [rank.hand_class for rank in others]]
+    return matrix_text([rank.hand for rank in rows], [rank.hand for rank in others], shares.tolist(), form)
+
+
+def _write(text: str, output: str | None) -> None:
+    if output is None:
+        click.echo(text)
+        return
+    from pathlib import Path
+
+    try:
+        Path(output).write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"cannot write {output!r}: {error.strerror}") from None
+    click.echo(f"note: written to {output}", err=True)

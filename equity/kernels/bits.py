@@ -1,0 +1,23 @@
+"""Bit tricks shared by kernels."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equity.kernels.jit import kernel
+
+__all__ = ["count_bits"]
+
+_PAIRS = np.uint64(0x5555555555555555)
+_FOURS = np.uint64(0x3333333333333333)
+_BYTES = np.uint64(0x0F0F0F0F0F0F0F0F)
+_SUM = np.uint64(0x0101010101010101)
+
+
+@kernel
+def count_bits(x):
+    """Return how many bits of a uint64 are set, as a uint64; LLVM turns the idiom into one instruction."""
+    x = x - ((x >> np.uint64(1)) & _PAIRS)
+    x = (x & _FOURS) + ((x >> np.uint64(2)) & _FOURS)
+    x = (x + (x >> np.uint64(4))) & _BYTES
+    return (x * _SUM) >> np.uint64(56)
