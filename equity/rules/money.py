@@ -1,0 +1,99 @@
+"""Money as people write it <-> whole chips, exactly; no float on the way.
+
+Rules of the file: text in, whole numbers out, and back.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+
+from equity.errors import RulesError
+
+__all__ = ["chip_of", "parse_stakes", "to_chips", "to_money"]
+
+
+def _decimal(text: str) -> Decimal:
+    try:
+        value = Decimal(text.strip().replace("_", "").replace(",", "").lstrip("$€£"))
+    except InvalidOperation:
+        raise RulesError(f"{text!r} is not an amount; write one such as 10 or 0.05") from None
+    if not value.is_finite() or value < 0 or value > 10**13:
+        raise RulesError(f"{text!r} is not an amount from 0 up")
+    return value
+
+
+def to_chips(text: str, *, chip: str = "1") -> int:
+    """Return an amount of money as whole chips of a value.
+
+    Parameters
+    ----------
+    text : str
+        The amount: ``"0.05"``, ``"$1,500"``.
+    chip : str, optional
+        What one chip is worth.
+
+    Raises
+    ------
+    RulesError
+        If `text` is no amount or not a whole number of chips.
+
+    Examples
+    --------
+    >>> to_chips("0.05", chip="0.01"), to_chips("1,500")
+    (5, 1500)
+    """
+    unit = _decimal(chip)
+    if unit == 0:
+        raise RulesError("a chip must be worth something, got 0")
+    count, rest = divmod(_decimal(text), unit)
+    if rest:
+        raise RulesError(f"{text} is not a whole number of chips of {chip}; use a smaller chip")
+    return int(count)
+
+
+def to_money(chips: int, *, chip: str = "1") -> str:
+    """Return chips as money, with the places of the chip.
+
+    Examples
+    --------
+    >>> to_money(5, chip="0.01"), to_money(-1234, chip="0.01"), to_money(7)
+    ('0.05', '-12.34', '7')
+    """
+    return f"{chips * _decimal(chip):f}"
+
+
+def chip_of(*amounts: str) -> str:
+    """Return the largest chip of 1, 0.1, 0.01 ... of which all amounts are whole numbers.
+
+    Examples
+    --------
+    >>> chip_of("0.5", "1"), chip_of("0.05", "0.10"), chip_of("4", "8")
+    ('0.1', '0.01', '1')
+    """
+    places = 0
+    for text in amounts:
+        exponent = _decimal(text).normalize().as_tuple().exponent
+        places = max(places, -int(exponent))
+    return f"{Decimal(1).scaleb(-places):f}"
+
+
+def parse_stakes(text: str, *, chip: str | None = None) -> tuple[int, int, str]:
+    """Return (small, big, chip) from stakes such as ``0.05/0.10`` or ``4/8``, in whole chips.
+
+    Parameters
+    ----------
+    text : str
+        Two amounts with a slash between them.
+    chip : str, optional
+        What one chip is worth; by default the largest of 1, 0.1, 0.01 ... that fits.
+
+    Examples
+    --------
+    >>> parse_stakes("0.05/0.10"), parse_stakes("4/8"), parse_stakes("0.50/1", chip="0.01")
+    ((5, 10, '0.01'), (4, 8, '1'), (50, 100, '0.01'))
+    """
+    parts = text.split("/")
+    if len(parts) != 2:
+        raise RulesError(f"stakes {text!r} must be two amounts such as 0.05/0.10 or 4/8")
+    unit = chip_of(*parts) if chip is None else chip
+    return to_chips(parts[0], chip=unit), to_chips(parts[1], chip=unit), unit

@@ -1,0 +1,271 @@
+"""The rules of a house as one frozen value, checked when it is made.
+
+Rules of the file: plain data and its checks. What the values mean in play is decided in `equity.kernels.betting` and
+`equity.kernels.showdown`; which clause stands behind each is in `equity.rules.clauses`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Final, Literal
+
+from equity.errors import RulesError
+
+__all__ = ["Rake", "Rules"]
+
+Structure = Literal["no-limit", "pot-limit", "fixed-limit"]
+
+_STRUCTURES: Final = ("no-limit", "pot-limit", "fixed-limit")
+_HOUSE: Any = "house"  # "take the default of the structure"
+_MOST_STRADDLES: Final = 7
+_MOST_CHIPS: Final = 10**15  # ten stacks of it still fit into int64 many times over
+
+
+def is_whole(value: object) -> bool:
+    """Say whether a value is a whole number, True and False not being numbers."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def check_chips(name: str, value: object, *, least: int = 0) -> None:
+    """Raise RulesError unless `value` is a whole number of chips from `least` up."""
+    if not is_whole(value):
+        raise RulesError(f"{name} must be whole chips, got {value!r}; use a smaller chip, such as the cent")
+    if not least <= value <= _MOST_CHIPS:  # type: ignore[operator]
+        raise RulesError(f"{name} must be {least} or more (and at most {_MOST_CHIPS}), got {value}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rake:
+    """What the house takes from each pot.
+
+    Parameters
+    ----------
+    percent : int, str or Fraction
+        Share of a pot in percent, exact: ``5``, ``"4.5"``. At most four places after the point.
+    cap : int, optional
+        Most chips taken from a hand.
+    no_flop_no_drop : bool, optional
+        Take nothing from a hand that ended before the flop.
+
+    Examples
+    --------
+    >>> Rake(percent="4.5", cap=3).millionths
+    45000
+    """
+
+    percent: int | str | Fraction
+    cap: int | None = None
+    no_flop_no_drop: bool = True
+
+    def __post_init__(self) -> None:
+        try:
+            share = Fraction(self.percent) * 10_000
+        except (TypeError, ValueError, ZeroDivisionError):
+            raise RulesError(f"rake must be a percentage such as 5 or '4.5', got {self.percent!r}") from None
+        if isinstance(self.percent, float) or share.denominator != 1 or not 0 <= share <= 1_000_000:
+            raise RulesError(
+                f"rake must be 0 to 100 percent with at most four places, whole or as text; got {self.percent!r}"
+            )
+        if self.cap is not None:
+            check_chips("the rake's cap", self.cap)
+
+    @property
+    def millionths(self) -> int:
+        """The share as a whole number of millionths."""
+        return int(Fraction(self.percent) * 10_000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """House rules of a hold'em game; all amounts are whole chips.
+
+    Parameters
+    ----------
+    structure : {"no-limit", "pot-limit", "fixed-limit"}
+        How much may be bet.
+    small_blind, big_blind : int
+        The blinds; a small blind of 0 is posted by nobody.
+    small_bet, big_bet : int, optional
+        Fixed-limit: the bet before and on the flop (by default the big blind), on turn and river (twice the small bet).
+    cap : int or None, optional
+        Most bets a street, the big blind being the first; None for no cap. Fixed-limit: 4, elsewhere None.
+    cap_heads_up : int, None or "same", optional
+        The cap once two seats are left.
+    reopen : {"half", "full"}, optional
+        How much of a bet an all-in must be to count as one and to reopen the betting. Fixed-limit: "half".
+    raise_after_short : {"from-all-in", "next-level"}, optional
+        Where the raise goes after an all-in that counted as a bet though it was less.
+    cumulative_reopen : bool, optional
+        Whether several short all-ins add up to a raise that reopens.
+    odd_chips : {"one-each", "first"}, optional
+        Chips left over from a split: one each clockwise from the button's left, or all to the first winner there.
+    chip : int, optional
+        The smallest unit a pot is split into.
+    ante : int, optional
+        Put in before the cards.
+    ante_by : {"each", "big-blind"}, optional
+        Who puts it in: every seat its own, or the big blind one for the table.
+    straddles : sequence of int, optional
+        Live straddles left of the big blind, each at least twice the bet before it.
+    rake : Rake, optional
+        What the house takes.
+    min_buy_in, max_buy_in : int, optional
+        What a player may sit down with.
+    name : str, optional
+        The house's name, for messages.
+    without : sequence of str, optional
+        Fields this house does not have: setting one is an error that says so.
+
+    Raises
+    ------
+    RulesError
+        If the values do not fit together.
+
+    Examples
+    --------
+    >>> rules = Rules(structure="fixed-limit", small_blind=2, big_blind=4)
+    >>> rules.small_bet, rules.big_bet, rules.cap, rules.reopen
+    (4, 8, 4, 'half')
+    """
+
+    structure: Structure = "no-limit"
+    small_blind: int
+    big_blind: int
+    small_bet: int | None = None
+    big_bet: int | None = None
+    cap: int | None = _HOUSE  # replaced in __post_init__: None already means "no cap"
+    cap_heads_up: int | Literal["same"] | None = "same"
+    reopen: Literal["half", "full"] = _HOUSE
+    raise_after_short: Literal["from-all-in", "next-level"] = "from-all-in"
+    cumulative_reopen: bool = True
+    odd_chips: Literal["one-each", "first"] = "one-each"
+    chip: int = 1
+    ante: int = 0
+    ante_by: Literal["each", "big-blind"] = "each"
+    straddles: tuple[int, ...] = ()
+    rake: Rake | None = None
+    min_buy_in: int | None = None
+    max_buy_in: int | None = None
+    name: str = ""
+    without: tuple[str, ...] = ()
+    _record: Any = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._choose("structure", _STRUCTURES)
+        self._fill_in()
+        self._choose("reopen", ("half", "full"))
+        self._choose("raise_after_short", ("from-all-in", "next-level"))
+        self._choose("odd_chips", ("one-each", "first"))
+        self._choose("ante_by", ("each", "big-blind"))
+        self._check_blinds()
+        self._check_bets()
+        self._check_caps()
+        self._check_straddles()
+        self._check_house()
+
+    def _fill_in(self) -> None:
+        limit = self.structure == "fixed-limit"
+        if self.small_bet is None:
+            self._set("small_bet", self.big_blind if limit else 0)
+        if self.big_bet is None:
+            self._set("big_bet", 2 * self.small_bet if limit and is_whole(self.small_bet) else 0)  # type: ignore[operator]
+        if self.cap == _HOUSE:
+            self._set("cap", 4 if limit else None)
+        if self.reopen == _HOUSE:
+            self._set("reopen", "half" if limit else "full")
+        self._set("straddles", tuple(self.straddles))
+        self._set("without", tuple(self.without))
+
+    def _set(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+
+    def _choose(self, name: str, choices: tuple[str, ...]) -> None:
+        value = getattr(self, name)
+        if value not in choices:
+            raise RulesError(f"{name} must be one of {', '.join(choices)}, got {value!r}")
+
+    def _check_blinds(self) -> None:
+        check_chips("small_blind", self.small_blind)
+        check_chips("big_blind", self.big_blind, least=1)
+        if self.small_blind > self.big_blind:
+            raise RulesError(
+                f"the small blind must not be larger than the big blind, got {self.small_blind}/{self.big_blind}"
+            )
+        check_chips("ante", self.ante)
+        check_chips("chip", self.chip, least=1)
+
+    def _check_bets(self) -> None:
+        if self.structure != "fixed-limit":
+            if self.small_bet or self.big_bet:
+                raise RulesError(f"{self.structure} has no bet sizes: leave out small_bet and big_bet")
+            if self.reopen == "half":
+                raise RulesError("reopen='half' is a fixed-limit rule, no-limit and pot-limit reopen on a full raise")
+            return
+        check_chips("small_bet", self.small_bet, least=1)
+        check_chips("big_bet", self.big_bet, least=1)
+        assert self.small_bet is not None
+        assert self.big_bet is not None
+        if self.big_bet < self.small_bet or self.small_bet < self.big_blind:
+            raise RulesError(
+                "fixed-limit needs big blind <= small bet <= big bet, got "
+                f"{self.big_blind}, {self.small_bet} and {self.big_bet}"
+            )
+
+    def _check_caps(self) -> None:
+        for name in ("cap", "cap_heads_up"):
+            value = getattr(self, name)
+            if value is None or (name == "cap_heads_up" and value == "same"):
+                continue
+            if not is_whole(value) or value < 1:
+                raise RulesError(f"{name} must be a number of bets from 1 up, or None for no cap; got {value!r}")
+
+    def _check_straddles(self) -> None:
+        before = self.big_blind
+        if len(self.straddles) > _MOST_STRADDLES:
+            raise RulesError(f"at most {_MOST_STRADDLES} straddles, got {len(self.straddles)}")
+        for amount in self.straddles:
+            check_chips("a straddle", amount)
+            if amount < 2 * before:
+                raise RulesError(f"a straddle must be at least twice the bet before it ({2 * before}), got {amount}")
+            before = amount
+
+    def _check_house(self) -> None:
+        for name in self.without:
+            if getattr(self, name):
+                house = self.name or "this house"
+                raise RulesError(
+                    f"{house} has no {name.rstrip('s')}s: {name} must stay empty, got {getattr(self, name)!r}"
+                )
+        for name in ("min_buy_in", "max_buy_in"):
+            if getattr(self, name) is not None:
+                check_chips(name, getattr(self, name), least=1)
+        if self.min_buy_in is not None and self.max_buy_in is not None and self.min_buy_in > self.max_buy_in:
+            raise RulesError(
+                f"min_buy_in must not be larger than max_buy_in, got {self.min_buy_in} and {self.max_buy_in}"
+            )
+
+    def replace(self, **changes: Any) -> Rules:
+        """Return a copy with some fields changed, checked again.
+
+        Examples
+        --------
+        >>> Rules(small_blind=1, big_blind=2).replace(ante=1).ante
+        1
+        """
+        return dataclasses.replace(self, **changes)
+
+    def to_array(self) -> Any:
+        """Return the rules as the kernels read them: an array of one `RULES` record, made once.
+
+        Examples
+        --------
+        >>> int(Rules(small_blind=1, big_blind=2).to_array()["big_blind"][0])
+        2
+        """
+        if self._record is None:
+            from equity.rules.encode import encode
+
+            self._set("_record", encode(self))
+        return self._record

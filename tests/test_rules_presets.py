@@ -1,0 +1,96 @@
+"""The houses of the seeds, money, and the command that shows them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from equity.cli.rules import command
+from equity.errors import RulesError
+from equity.rules import Rules, cardroom_limit, online_cents, poker_fantasy_limit, pokerfs
+from equity.rules.clauses import CLAUSES, explain
+from equity.rules.money import chip_of, parse_stakes, to_chips, to_money
+from equity.rules.presets import PRESETS, find_preset
+
+pytestmark = pytest.mark.small
+
+
+@pytest.mark.parametrize(
+    ("name", "structure", "blinds", "odd"),
+    [
+        ("poker-fantasy-limit", "fixed-limit", (2, 4, 4, 8), "first"),
+        ("poker-fantasy-no-limit", "no-limit", (2, 4, 0, 0), "first"),
+        ("poker-fantasy-pot-limit", "pot-limit", (2, 4, 0, 0), "first"),
+        ("cardroom-limit", "fixed-limit", (2, 4, 4, 8), "one-each"),
+        ("pokerfs", "no-limit", (5, 10, 0, 0), "one-each"),
+        ("online-cents", "no-limit", (5, 10, 0, 0), "one-each"),
+    ],
+)
+def test_each_seed_is_a_preset(name, structure, blinds, odd):
+    rules = find_preset(name)()
+    assert rules.name == name
+    assert rules.structure == structure
+    assert (rules.small_blind, rules.big_blind, rules.small_bet, rules.big_bet) == blinds
+    assert rules.odd_chips == odd
+
+
+def test_presets_take_the_stakes():
+    assert poker_fantasy_limit(10, 20) == poker_fantasy_limit(10)
+    assert cardroom_limit(5, 10, small_blind=2).small_blind == 2
+    with pytest.raises(RulesError, match="half of 5, which is not whole chips; give small_blind="):
+        cardroom_limit(5, 10)
+    assert online_cents("0.25", "0.50").big_blind == 50
+    with pytest.raises(RulesError, match=r"0.005 is not a whole number of chips of 0.01"):
+        online_cents("0.005", "0.01")
+    assert pokerfs(min_buy_in=400, max_buy_in=2000).max_buy_in == 2000
+
+
+def test_any_field_can_be_replaced():
+    rules = poker_fantasy_limit(4, 8).replace(cap=None, odd_chips="one-each")
+    assert (rules.cap, rules.odd_chips) == (None, "one-each")
+
+
+def test_money_is_exact():
+    assert [to_chips(text, chip="0.01") for text in ("0.05", "0.10", "$1,234.56", "0.29")] == [5, 10, 123456, 29]
+    assert [to_money(chips, chip="0.01") for chips in (5, 29, 100, -3)] == ["0.05", "0.29", "1.00", "-0.03"]
+    assert parse_stakes("0.05/0.10") == (5, 10, "0.01")
+    assert parse_stakes("100/200") == (100, 200, "1")
+    assert chip_of("0.10", "0.20") == "0.1"
+
+
+@pytest.mark.parametrize("text", ["", "x/y", "1", "1/2/3", "-1/2", "nan/1", "inf/1"])
+def test_bad_stakes(text):
+    with pytest.raises(RulesError):
+        parse_stakes(text)
+
+
+def test_a_chip_is_worth_something():
+    with pytest.raises(RulesError, match="a chip must be worth something"):
+        to_chips("1", chip="0")
+
+
+def test_every_field_is_explained_by_known_clauses():
+    for make in PRESETS.values():
+        rows = explain(make())
+        assert {clause for row in rows for clause in row.clauses} <= set(CLAUSES)
+        assert {"structure", "cap", "reopen", "odd_chips", "rake"} <= {row.field for row in rows}
+    limit_full = Rules(structure="fixed-limit", small_blind=1, big_blind=2, reopen="full")
+    assert ("reopen", "full", ("D08",)) in explain(limit_full)
+
+
+def test_command_lists_the_houses():
+    result = CliRunner().invoke(command, [])
+    assert result.exit_code == 0
+    assert [line.split()[0] for line in result.output.splitlines()] == list(PRESETS)
+
+
+def test_command_shows_a_house():
+    text = CliRunner().invoke(command, ["show", "cardroom_limit"]).output
+    assert "D03" in text
+    assert "half" in text
+    shown = json.loads(CliRunner().invoke(command, ["show", "pokerfs", "--format", "json"]).output)
+    assert shown["name"] == "pokerfs"
+    assert shown["rules"]["ante"]["value"] == "none (the house has none)"
+    assert shown["rules"]["structure"]["clauses"] == ["B01", "B02", "B05"]
