@@ -1,0 +1,132 @@
+"""PHH: hands a second written, and read strictly and replayed, beside PokerKit on the same hands.
+
+The hands are six-handed no-limit of random legal play, about fifteen actions each, made here from a fixed seed. Reading
+is measured with cold caches (every action string is parsed again) and with warm ones.
+"""
+
+from __future__ import annotations
+
+import gc
+import io
+import random
+import time
+from collections.abc import Callable
+
+import pytest
+
+from equity.history import HandRecord, phh_text, read_phh, record_of, replay_all, write_phh
+from equity.history.phh_actions import parse_action
+from equity.history.phh_fields import _stakes
+from equity.history.phh_plain import _plain_line
+from equity.rules import Hand, Rules
+
+HANDS = 2_000
+PEER_HANDS = 60
+
+
+def played(seed: int) -> HandRecord:
+    rng = random.Random(seed)
+    hand = Hand(Rules(small_blind=50, big_blind=100), [10_000] * 6, button=5, seed=seed)
+    while not hand.is_over:
+        legal = hand.legal
+        draw = rng.random()
+        if draw < 0.2 and legal.max_raise_to is not None:
+            hand.raise_to(min(legal.max_raise_to, (legal.min_raise_to or 0) + 50 * rng.randrange(8)))
+        elif draw < 0.4 and legal.call:
+            hand.fold()
+        else:
+            hand.check_or_call()
+    return record_of(hand, fields={"hand": seed, "players": tuple(f"p{i + 1}" for i in range(6))})
+
+
+@pytest.fixture(scope="module")
+def records() -> list[HandRecord]:
+    return [played(seed) for seed in range(HANDS)]
+
+
+@pytest.fixture(scope="module")
+def text(records: list[HandRecord]) -> bytes:
+    stream = io.StringIO()
+    write_phh(records, stream)
+    return stream.getvalue().encode()
+
+
+def forget() -> None:
+    for cache in (parse_action, _plain_line, _stakes):
+        cache.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def frozen(text: bytes) -> None:
+    """Keep Numba's objects out of full collections, for both sides (each costs 0.1 s of noise)."""
+    read_and_replay(text)
+    gc.collect()
+    gc.freeze()
+
+
+def read_and_replay(text: bytes) -> int:
+    agreed = sum(result.verdict == "agree" for result in replay_all(read_phh(io.BytesIO(text))))
+    assert agreed == HANDS
+    return agreed
+
+
+def note(benchmark: object, hands: int) -> None:
+    benchmark.extra_info |= {"unit": "hands/s", "hands": hands}  # type: ignore[attr-defined]
+    if benchmark.stats:  # type: ignore[attr-defined]
+        benchmark.extra_info["hands_per_s"] = hands / benchmark.stats.stats.median  # type: ignore[attr-defined]
+
+
+def test_phh_write(benchmark, records) -> None:
+    benchmark.pedantic(lambda: [phh_text(record) for record in records], rounds=7, warmup_rounds=1)
+    note(benchmark, HANDS)
+
+
+def test_phh_read_strict_and_replay_cold(benchmark, text) -> None:
+    read_and_replay(text)  # compiles
+    benchmark.pedantic(read_and_replay, args=(text,), setup=forget, rounds=7)
+    note(benchmark, HANDS)
+
+
+def test_phh_read_strict_and_replay_warm(benchmark, text) -> None:
+    benchmark.pedantic(read_and_replay, args=(text,), rounds=7, warmup_rounds=1)
+    note(benchmark, HANDS)
+
+
+def test_replay_only(benchmark, records) -> None:
+    benchmark.pedantic(lambda: list(replay_all(records)), rounds=7, warmup_rounds=1)
+    note(benchmark, HANDS)
+
+
+def cpu(work: Callable[[], object]) -> float:
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def test_against_pokerkit(benchmark, records) -> None:
+    """Ours and theirs in turn, the median of five ratios (CPU time a hand)."""
+    pokerkit = pytest.importorskip("pokerkit")
+    stream = io.StringIO()
+    write_phh(records[:PEER_HANDS], stream)
+    few = stream.getvalue().replace("[", "\n[", 1)
+    theirs = list(pokerkit.HandHistory.load_all(io.BytesIO(few.encode())))
+    many = io.StringIO()
+    write_phh(records, many)
+    whole = many.getvalue().encode()
+
+    def peer_replay() -> None:
+        for history in pokerkit.HandHistory.load_all(io.BytesIO(few.encode())):
+            for _ in history:
+                pass
+
+    writes, reads = [], []
+    read_and_replay(whole)
+    for _ in range(5):
+        forget()
+        ours = cpu(lambda: [phh_text(record) for record in records]) / HANDS
+        writes.append(cpu(lambda: [history.dumps() for history in theirs]) / PEER_HANDS / ours)
+        ours = cpu(lambda: read_and_replay(whole)) / HANDS
+        reads.append(cpu(peer_replay) / PEER_HANDS / ours)
+    benchmark.pedantic(lambda: None, rounds=1)
+    benchmark.extra_info |= {"write_times_pokerkit": sorted(writes)[2], "replay_times_pokerkit": sorted(reads)[2]}
+    print(f"write {sorted(writes)[2]:.1f} x PokerKit, strict read and replay {sorted(reads)[2]:.0f} x PokerKit")

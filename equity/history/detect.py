@@ -1,0 +1,95 @@
+"""Which format a file is in, by its first line that says something, and the reader for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from os import PathLike
+
+from equity.errors import HistoryError
+from equity.history.acpc import read_acpc
+from equity.history.acpc_games import AcpcGame
+from equity.history.bovada import read_bovada
+from equity.history.fulltilt import read_fulltilt
+from equity.history.lines import OnError, text_lines
+from equity.history.phh_reader import read_phh
+from equity.history.pokerstars import read_pokerstars
+from equity.history.record import HandRecord
+
+__all__ = ["FORMATS", "format_of", "read_hands"]
+
+_READERS = {"phh": read_phh, "pokerstars": read_pokerstars, "fulltilt": read_fulltilt, "bovada": read_bovada}
+FORMATS = ("phh", "acpc", *list(_READERS)[1:])
+_SIGNS = (
+    ("acpc", re.compile(r"STATE:|SCORE:")),
+    ("pokerstars", re.compile(r"PokerStars .*(?:Hand|Game) #")),
+    ("fulltilt", re.compile(r"Full Tilt Poker Game #")),
+    ("bovada", re.compile(r"(?:Bovada|Ignition|Bodog[\w.]*(?: \w+)?) Hand #")),
+    ("phh", re.compile(r"\[|[A-Za-z0-9_\"'-]+\s*=")),
+)
+
+
+def format_of(path: str | PathLike[str]) -> str:
+    """Return the format of a file: one of `FORMATS`.
+
+    Raises
+    ------
+    HistoryError
+        If the file is no hand history this package reads.
+    """
+    for number, padded in text_lines(path):
+        line = padded.strip("\ufeff \t")
+        if not line or line.startswith("#"):
+            continue
+        for name, sign in _SIGNS:
+            if sign.match(line):
+                return name
+        raise HistoryError(
+            f"{path}, line {number}: {line[:60]!r} starts no hand history; this reads PHH, ACPC logs and texts of "
+            "PokerStars, Full Tilt and Bovada"
+        )
+    raise HistoryError(f"{path}: no hand in the file")
+
+
+def read_hands(
+    path: str | PathLike[str],
+    *,
+    strict: bool = True,
+    format: str | None = None,
+    game: AcpcGame | None = None,
+    on_error: OnError | None = None,
+) -> Iterator[HandRecord]:
+    """Yield the hands of a file of any format.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    strict : bool
+        As the readers take it.
+    format : str, optional
+        One of `FORMATS`; by default told from the text.
+    game : AcpcGame, optional
+        For ACPC logs: blinds, stacks and bets.
+    on_error : callable, optional
+        Takes the error of a hand that cannot be read; the next hand follows. By default the error is raised.
+
+    Raises
+    ------
+    HistoryError
+        If the file cannot be read at all, and at the first hand that cannot be read if `on_error` is not given.
+
+    Examples
+    --------
+    >>> list(read_hands("no-such-file.phh"))
+    Traceback (most recent call last):
+        ...
+    equity.errors.HistoryError: no-such-file.phh: cannot read the file: No such file or directory
+    """
+    name = format or format_of(path)
+    if name == "acpc":
+        yield from read_acpc(path, game=game, on_error=on_error)
+    elif name in _READERS:
+        yield from _READERS[name](path, strict=strict, on_error=on_error)
+    else:
+        raise HistoryError(f"format must be one of {', '.join(FORMATS)}; got {name!r}")

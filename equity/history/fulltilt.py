@@ -1,0 +1,89 @@
+"""Full Tilt Poker hand histories (text) -> `HandRecord`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from equity.errors import HistoryError
+from equity.history.line_reader import LineReader, compiled, read_hands_of_text
+from equity.history.lines import OnError, Source
+from equity.history.record import HandRecord
+from equity.history.table_text import MONEY, money
+
+__all__ = ["read_fulltilt"]
+
+_START = re.compile(r"Full Tilt Poker Game #\d+:")
+_LIMITS = {"NL": "no-limit", "No Limit": "no-limit", "PL": "pot-limit", "Pot Limit": "pot-limit"}
+_LIMITS |= {"FL": "fixed-limit", "Limit": "fixed-limit", "Fixed Limit": "fixed-limit"}
+_ALL_IN = r"(?:, and is all in| and is all in)?"
+
+
+def read_fulltilt(source: Source, *, strict: bool = True, on_error: OnError | None = None) -> Iterator[HandRecord]:
+    """Yield the hands of a Full Tilt text file in order, one in memory at a time.
+
+    Raises
+    ------
+    HistoryError
+        At the first hand that cannot be read; names file, hand and line.
+
+    Examples
+    --------
+    >>> import io
+    >>> next(read_fulltilt(io.BytesIO(b"not a hand")))
+    Traceback (most recent call last):
+        ...
+    equity.errors.HistoryError: <stream>, line 1: 'not a hand' stands before the first hand
+    """
+    yield from read_hands_of_text(source, _START, lambda place: FullTiltReader(place, strict=strict), on_error)
+
+
+class FullTiltReader(LineReader):
+    """Full Tilt's lines."""
+
+    site = "fulltilt"
+    rules = compiled(
+        (r"(?P<name>.+) folds", "folds"),
+        (rf"(?P<name>.+) (?:checks|calls {MONEY}{_ALL_IN})", "calls"),
+        (rf"(?P<name>.+) (?:bets|raises to) (?P<to>{MONEY}){_ALL_IN}", "raises"),
+        (rf"(?P<name>.+) posts the small blind of (?P<amount>{MONEY}){_ALL_IN}", "small_blind"),
+        (rf"(?P<name>.+) posts the big blind of (?P<amount>{MONEY}){_ALL_IN}", "big_blind"),
+        (rf"(?P<name>.+) posts a dead small blind of (?P<amount>{MONEY}){_ALL_IN}", "antes"),
+        (rf"(?P<name>.+) posts (?P<amount>{MONEY}){_ALL_IN}", "posts"),
+        (rf"(?P<name>.+) antes (?P<amount>{MONEY}){_ALL_IN}", "antes"),
+        (r"The button is in seat #(?P<seat>\d+)", "button"),
+        (r"\*\*\* (?:HOLE CARDS|SHOW DOWN|SUMMARY) \*\*\*", "skip"),
+        (r"\*\*\* (?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[.*?\]) \[(?P<cards>[^\]]*)\](?: \(.*\))?", "street"),
+        (rf"Seat (?P<seat>\d+): (?P<name>.+)(?<! collected) \((?P<stack>{MONEY})\)(?:, is sitting out)?", "seat"),
+        (r"Dealt to (?P<name>.+) \[(?P<cards>[^\]]*)\]", "dealt"),
+        (rf"Uncalled bet of (?P<amount>{MONEY}) returned to (?P<name>.+)", "uncalled"),
+        (r"(?P<name>.+) shows \[(?P<cards>[^\]]*)\].*", "shows"),
+        (r"(?P<name>.+) mucks", "mucks"),
+        (
+            rf"(?P<name>.+) (?:wins|ties for) (?:the |side |main )*pot(?: #?\d)? \((?P<amount>{MONEY})\).*",
+            "collects",
+        ),
+        (rf"Total pot (?P<pot>{MONEY})(?: .*?)? \| Rake (?P<rake>{MONEY}).*", "total"),
+        (r"Seat \d+: (?P<name>.+?)(?: \([a-z ]+\))? (?:mucked|showed) \[(?P<cards>[^\]]*)\].*", "dealt"),
+        (r"Seat \d+: .*(?:folded|collected|mucked|didn't bet|is sitting out).*", "skip"),
+        (r"Board: \[.*\]", "skip"),
+        (r"Full Tilt Poker Game #(?P<hand>\d+): (?P<rest>.*)", "header"),
+        (r".+ (?:is sitting out|has returned|stands up|sits down|adds .*|has \d+ seconds left to act)", "skip"),
+        (r".+: .*|.+ has (?:timed out|been disconnected|reconnected).*", "skip"),
+    )
+
+    def header(self, match: re.Match[str]) -> None:
+        """Take in hand number, structure and stakes."""
+        hand, rest = self.hand, match["rest"]
+        limit = re.search(r"\b(NL|PL|FL|No Limit|Pot Limit|Fixed Limit|Limit) Hold'em\b", rest)
+        stakes = re.search(rf" - ({MONEY})/({MONEY})(?: Ante {MONEY})? - ", rest)
+        if not limit or not stakes:
+            raise HistoryError(f"{rest[:60]!r} names no hold'em game and stakes")
+        hand.structure = _LIMITS[limit[1]]
+        hand.stakes = money(stakes[1]), money(stakes[2])
+        hand.cash = stakes[1][0] in "$€£"
+        hand.fields |= {"hand": int(match["hand"]), "venue": "Full Tilt Poker"}
+
+    def posts(self, match: re.Match[str]) -> None:
+        """Take in the live post of a new player."""
+        self.hand.blind(match["name"], "post", money(match["amount"]))

@@ -1,0 +1,178 @@
+"""PHH files (`.phh`, `.phhs`) -> `HandRecord`, one hand in memory at a time.
+
+A `.phhs` file is cut at its ``[n]`` headings, line by line, and each hand is read on its own: first the fast way
+(`phh_plain`), then with `tomllib` if a line has another shape. So a file of any length needs the memory of one hand.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from equity.errors import HistoryError
+from equity.history.lines import MAX_HAND, OnError, Source, line_chunks, source_name
+from equity.history.phh_fields import AMOUNT_LISTS, build_record
+from equity.history.phh_plain import plain_fields
+from equity.history.record import HandRecord, Place
+
+__all__ = ["parse_phh", "read_phh"]
+
+_HEADING = re.compile(r"""\s*\[\s*(?:[A-Za-z0-9_-]+|"[^"\\]*"|'[^']*')\s*\]\s*(?:#.*)?""", re.ASCII)
+_MAY_HEAD = {"[", " ", "\t"}
+_WHERE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)")
+
+
+def read_phh(source: Source, *, strict: bool = True, on_error: OnError | None = None) -> Iterator[HandRecord]:
+    r"""Yield the hands of a PHH file in order.
+
+    Parameters
+    ----------
+    source : path or binary file
+        A `.phh` file (one hand) or a `.phhs` file (one hand a heading); told apart by the text, not by the name.
+    strict : bool
+        Whether fields that do not belong to the variant are an error; else they are ignored.
+    on_error : callable, optional
+        Takes the error of a hand that cannot be read; the next hand follows. By default the error is raised.
+
+    Raises
+    ------
+    HistoryError
+        At the first hand that cannot be read; names file, hand and line.
+
+    Examples
+    --------
+    >>> import io
+    >>> text = b"[1]\nvariant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n"
+    >>> text += b"starting_stacks = [100, 100]\nactions = []\n"
+    >>> [record.place.hand for record in read_phh(io.BytesIO(text))]
+    [1]
+    """
+    for place, lines in hand_blocks(source):
+        try:
+            record = parse_block(lines, place, strict=strict)
+        except HistoryError as error:
+            if on_error is None:
+                raise
+            on_error(error)
+        else:
+            yield record
+
+
+def parse_phh(text: str, *, strict: bool = True, file: str = "<text>") -> HandRecord:
+    """Return the only hand of a PHH text.
+
+    Raises
+    ------
+    HistoryError
+        If the text is not exactly one hand.
+
+    Examples
+    --------
+    >>> parse_phh("variant = 'FT'")
+    Traceback (most recent call last):
+        ...
+    equity.errors.HistoryError: <text>, hand 1 (line 1): the field 'antes' is missing
+    """
+    import io
+
+    stream = io.BytesIO(text.encode("utf-8", "surrogatepass"))
+    stream.name = file
+    records = list(read_phh(stream, strict=strict))
+    if len(records) != 1:
+        raise HistoryError(f"{file}: {len(records)} hands, expected one; read_phh reads many")
+    return records[0]
+
+
+def hand_blocks(source: Source) -> Iterator[tuple[Place, list[str]]]:
+    """Yield the lines of each hand, its heading first if it has one."""
+    name = source_name(source)
+    block: list[str] = []
+    start, hand, size = 1, 0, 0
+    for first, lines in line_chunks(source):
+        for number, line in enumerate(lines, first):
+            if line[:1] in _MAY_HEAD and _HEADING.fullmatch(line):
+                if _has_content(block):
+                    hand += 1
+                    yield Place(name, hand, start), block
+                block, start, size = [line], number, 0
+            elif line or block:
+                block.append(line)
+            else:
+                start = number + 1
+            size += len(line) + 1
+            if size > MAX_HAND:
+                raise HistoryError(f"{name}, hand {hand + 1} (line {start}): longer than {MAX_HAND} characters")
+    if _has_content(block):
+        hand += 1
+        yield Place(name, hand, start), block
+    if not hand:
+        raise HistoryError(f"{name}: no hand in the file")
+
+
+def _has_content(lines: list[str]) -> bool:
+    for line in lines:
+        if line and line[0] not in "# \t":
+            return True
+        if line.strip()[:1] not in ("", "#"):
+            return True
+    return False
+
+
+def parse_block(lines: list[str], place: Place, *, strict: bool = True) -> HandRecord:
+    """Return the hand that stands in `lines`."""
+    has_heading = lines[0].startswith("[") and _HEADING.fullmatch(lines[0])
+    fields: dict[str, Any] | None = plain_fields(lines[1:] if has_heading else lines)
+    whole = fields is not None
+    if fields is None:
+        fields = toml_fields(lines, place)
+    return build_record(fields, place, strict=strict, whole=whole)
+
+
+def toml_fields(lines: list[str], place: Place) -> dict[str, Any]:
+    """Return the fields of a hand as `tomllib` reads them, arrays as tuples."""
+    try:
+        table = tomllib.loads("\n".join(lines), parse_float=_number)
+    except tomllib.TOMLDecodeError as error:
+        raise HistoryError(_toml_message(str(error), place)) from None
+    except (RecursionError, InvalidOperation, ValueError) as error:
+        raise HistoryError(f"{place}: not TOML: {error}") from None
+    if _HEADING.fullmatch(lines[0]):
+        if len(table) != 1:
+            raise HistoryError(f"{place}: the tables {', '.join(table)} stand under one heading")
+        (table,) = table.values()
+    for key, value in table.items():
+        if _hides_hand(value):
+            raise HistoryError(f"{place}: the table [{key}] inside this hand looks like a hand of its own")
+        if key in AMOUNT_LISTS and isinstance(value, list) and bool in map(type, value):
+            raise HistoryError(f"{place}: {key!r} holds true or false, expected numbers of chips")
+    return {key: _frozen(value) for key, value in table.items()}
+
+
+def _hides_hand(value: object) -> bool:
+    """Say whether a table holds what only hands have: its heading is damaged, or the one before it."""
+    if not isinstance(value, dict):
+        return False
+    return "actions" in value or "variant" in value or any(map(_hides_hand, value.values()))
+
+
+def _number(text: str) -> Decimal:
+    return Decimal(text.replace("_", ""))
+
+
+def _frozen(value: object) -> object:
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    return value
+
+
+def _toml_message(message: str, place: Place) -> str:
+    where = _WHERE.search(message)
+    if where and where[1]:
+        line = place.line + int(where[1]) - 1
+        return (
+            f"{place.file}, hand {place.hand} (line {line}): not TOML: {_WHERE.sub('', message)} at column {where[2]}"
+        )
+    return f"{place}: not TOML: {_WHERE.sub('', message)} at the end of the hand"

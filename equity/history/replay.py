@@ -1,0 +1,102 @@
+"""Recorded hands through the rules engine, and their results against the recorded ones.
+
+Hands are packed and played a few hundred at a time by one compiled call; only a hand that does not fit is looked at
+again in Python, to say what would have been legal or to repair it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from equity.errors import HistoryError
+from equity.history.packing import Packer
+from equity.history.playing import explain
+from equity.history.record import HandRecord
+from equity.history.verdict import ENDINGS, Replayed, compare
+
+__all__ = ["replay", "replay_all"]
+
+_TOGETHER = 64  # hands a call: enough to make its cost vanish; more would live long enough to set off full collections
+_DONE, _UNFINISHED = 0, 1
+
+
+def replay(record: HandRecord, *, strict: bool = True) -> Replayed:
+    """Play one recorded hand and compare the result.
+
+    Parameters
+    ----------
+    record : HandRecord
+        The hand.
+    strict : bool
+        If true, an action that does not fit is an error. If false, what PHH lets a writer leave out is put in: unknown
+        deals, checks, folds and mucks (see `equity.history.repair`).
+
+    Raises
+    ------
+    HistoryError
+        If an action does not fit the rules; names file, hand and action.
+
+    Examples
+    --------
+    >>> from equity.history import game_named, parse_acpc
+    >>> replay(parse_acpc("STATE:7:rf:AsAd|7c2d:-20|20:a|b", game_named("limit.2p"))).verdict
+    'differ'
+    """
+    (result,) = _together([record], strict)
+    if result.error is not None:
+        raise result.error
+    return result
+
+
+def replay_all(records: Iterable[HandRecord], *, strict: bool = True) -> Iterator[Replayed]:
+    """Play many hands, a few hundred at a time; a hand that does not fit comes back as "refused" with its error.
+
+    Examples
+    --------
+    >>> list(replay_all([]))
+    []
+    """
+    source = iter(records)
+    while chunk := list(islice(source, _TOGETHER)):
+        yield from _together(chunk, strict)
+
+
+def _together(records: list[HandRecord], strict: bool) -> list[Replayed]:
+    packer = Packer()
+    unplayable: dict[int, HistoryError] = {}
+    for i, record in enumerate(records):
+        try:
+            packer.add(record)
+        except HistoryError as error:
+            unplayable[i] = error
+    rows = iter(packer.play())
+    results = []
+    for i, record in enumerate(records):
+        if unplayable and i in unplayable:
+            results.append(Replayed(record, "refused", error=unplayable[i]))
+            continue
+        row = next(rows)
+        if row[0] == _DONE:
+            payoffs = tuple(row[2 : 2 + len(record.stacks)])
+            results.append(Replayed(record, compare(record, payoffs), payoffs))
+        else:
+            results.append(_not_done(record, row, strict))
+    return results
+
+
+def _not_done(record: HandRecord, row: list[int], strict: bool) -> Replayed:
+    if not strict:
+        from equity.history.repair import repaired
+
+        try:
+            whole, repairs = repaired(record)
+        except HistoryError as error:
+            return Replayed(record, "refused", error=error)
+        if repairs:
+            (result,) = _together([whole], strict=True)
+            result.repairs = repairs
+            return result
+    if row[0] == _UNFINISHED:
+        return Replayed(record, "unfinished", tuple(row[2 : 2 + len(record.stacks)]))
+    return Replayed(record, "refused", error=explain(record, row[1], ENDINGS[row[0]]))

@@ -1,0 +1,104 @@
+"""Chips in front of each player, counted along a record without judging whether it is legal.
+
+Text formats and ACPC logs leave out what this counts: whose turn it is, amounts of calls, totals over the whole hand.
+The rules engine stays the only judge; this only adds up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["UNLIMITED", "Tally"]
+
+UNLIMITED = 1 << 40
+
+
+class Tally:
+    """Running totals of one hand.
+
+    Parameters
+    ----------
+    stacks : sequence of int or None
+        Chips at the start; None counts as unlimited.
+    antes, blinds : sequence of int
+        What each player should post; a short stack posts what it has.
+
+    Attributes
+    ----------
+    bets, committed : list of int
+        Chips put in on this street as a bet, and in the whole hand.
+    level : int
+        What a player must have in front on this street to stay in.
+    turn : int
+        Position of the next player, -1 if nobody can act.
+
+    Examples
+    --------
+    >>> tally = Tally([100, 100, 100], antes=[0, 0, 0], blinds=[1, 2, 0])
+    >>> tally.turn
+    2
+    >>> tally.bet_to(2, 6); tally.fold(0); tally.call(1)
+    >>> tally.committed
+    [1, 6, 6]
+    """
+
+    def __init__(self, stacks: Sequence[int | None], *, antes: Sequence[int], blinds: Sequence[int]) -> None:
+        self.left = [UNLIMITED if stack is None else stack for stack in stacks]
+        self.n = len(self.left)
+        self.bets = [0] * self.n
+        self.committed = [0] * self.n
+        self.folded = [False] * self.n
+        for player, ante in enumerate(antes):
+            self._pay(player, ante)
+        for player, blind in enumerate(blinds):
+            paid = self._pay(player, abs(blind))
+            self.bets[player] += paid
+        self.level = max(map(abs, blinds))
+        self.last_level = 0  # of the streets before, summed up
+        straddles = [player for player, blind in enumerate(blinds) if blind > 0]
+        last = straddles[-1] if self.n > 2 and straddles else 0  # heads-up the button (last) acts first
+        self.turn = -1
+        self._advance(last)
+
+    def _pay(self, player: int, amount: int) -> int:
+        paid = min(amount, self.left[player])
+        self.left[player] -= paid
+        self.committed[player] += paid
+        return paid
+
+    def _advance(self, player: int) -> None:
+        for step in range(1, self.n + 1):
+            seat = (player + step) % self.n
+            if not self.folded[seat] and self.left[seat]:
+                self.turn = seat
+                return
+        self.turn = -1
+
+    def fold(self, player: int) -> None:
+        """Take a player out of the hand."""
+        self.folded[player] = True
+        self._advance(player)
+
+    def call(self, player: int) -> None:
+        """Match the level, or go all-in for less, or check."""
+        self.bet_to(player, max(self.level, self.bets[player]))
+
+    def bet_to(self, player: int, total: int) -> None:
+        """Put in chips up to a street total, or all there is."""
+        self.bets[player] += self._pay(player, total - self.bets[player])
+        self.level = max(self.level, self.bets[player])
+        self._advance(player)
+
+    def next_street(self) -> None:
+        """Collect the bets and give the turn to the first player left of the button."""
+        self.last_level += self.level
+        self.bets = [0] * self.n
+        self.level = 0
+        self._advance(self.n - 1)
+
+    def uncalled(self) -> tuple[int, int]:
+        """Return (player, chips) that nobody has matched on this street; (-1, 0) if none."""
+        order = sorted(range(self.n), key=self.bets.__getitem__)
+        top, second = order[-1], order[-2]
+        extra = self.bets[top] - self.bets[second]
+        return (top, extra) if extra and not self.folded[top] else (-1, 0)
