@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from equity.errors import OptionError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 __all__ = ["count_threads", "run_chunks"]
 
@@ -72,6 +74,8 @@ def run_chunks(
     if executor is None and workers == 1:
         yield from map(function, chunks)
         return
+    from concurrent.futures import ThreadPoolExecutor  # loads logging and more, which small questions never need
+
     pool = ThreadPoolExecutor(workers) if executor is None else executor
     in_flight: deque[Future[Result]] = deque()
     ahead = 2 * workers if executor is None else _IN_FLIGHT

@@ -1,0 +1,134 @@
+"""`equity.calculate`: read the question, choose a method, run it, name the result.
+
+Rules of the file: it decides nothing about methods (`equity.odds.plan` does) and loads neither NumPy nor Numba itself.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from equity.errors import OptionError
+from equity.odds.plan import Plan, choose, duration, solve_exactly
+from equity.odds.question import Cards, Player, Question
+from equity.odds.result import EquityResult
+from equity.odds.tally import Tally
+from equity.parallel import count_threads
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+__all__ = ["calculate"]
+
+
+def calculate(  # noqa: PLR0913  # one call answers every question; all but the first are by name
+    players: str | Sequence[Player],
+    *,
+    board: Cards = "",
+    dead: Cards = "",
+    method: str = "auto",
+    samples: int | None = None,
+    target: float | None = None,
+    seconds: float | None = None,
+    seed: int | None = None,
+    stacks: Sequence[float] | None = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> EquityResult:
+    """Return each player's equity in a hand of Texas hold'em that goes to showdown.
+
+    Parameters
+    ----------
+    players : sequence of str or Range, or str
+        A hand (``"AsKs"``) or range (``"QQ+, AKs:0.5"``) for each of 2 to 10 players, or one text with ``vs`` between
+        them. One player alone meets a random hand.
+    board : str or sequence of int, optional
+        No, three, four or five cards.
+    dead : str or sequence of int, optional
+        Cards that nobody can get.
+    method : {"auto", "exact", "monte-carlo"}, optional
+        "auto" counts exactly where that is quick and samples elsewhere. An exact run of more than a minute warns with
+        an estimate first; Ctrl-C ends it with a partial answer.
+    samples : int, optional
+        Sample exactly this many deals.
+    target : float, optional
+        Sample until the 95 % interval of every player's equity reaches no further than this to either side, as a
+        fraction: 0.0005 is 0.05 %. The interval allows for the repeated looking. By default 0.001.
+    seconds : float, optional
+        Sample for about this long.
+    seed : int, optional
+        Seed of the samples, 0 to 2**64 - 1; the result names the one used. The same seed gives the same bytes for any
+        number of threads (not with `seconds`, which depend on the machine).
+    stacks : sequence of numbers, optional
+        What each player puts in, if they are all in: the result then has `expected_chips`, side pots and all.
+    threads : int, optional
+        By default one a core.
+    executor : concurrent.futures.Executor, optional
+        Where to run instead of threads, such as Dask's ``client.get_executor()``.
+    progress : callable, optional
+        Called with (done, total) from time to time.
+
+    Returns
+    -------
+    EquityResult
+
+    Raises
+    ------
+    EquityError
+        If the question cannot be read or dealt, or an option makes no sense.
+
+    Examples
+    --------
+    >>> import equity
+    >>> result = equity.calculate(["AsKs", "QhQd"], board="2c7dTh")
+    >>> result.equity.round(6).tolist(), result.total
+    ([0.247475, 0.752525], 990)
+    """
+    _check_options(samples, target, seconds, seed)
+    count_threads(threads)
+    start = time.perf_counter()
+    question = Question.parse(players, board=board, dead=dead)
+    plan = choose(question, method=method, sampled=samples is not None or seconds is not None)
+    if plan.is_long:
+        warnings.warn(
+            f"the exact count takes {duration(plan.seconds or 0.0)} on one core; interrupt it for a partial answer",
+            stacklevel=2,
+        )
+    if plan.method == "exact":
+        seed = None
+        tally = solve_exactly(question, plan.algorithm, threads=threads, executor=executor, progress=progress)
+    else:
+        import secrets
+
+        from equity.odds.sampling import Goal, sample
+
+        seed = secrets.randbits(32) if seed is None else int(seed)
+        goal = Goal(samples=samples, target=target, seconds=seconds)
+        tally = sample(question, goal, seed=seed, threads=threads, executor=executor, progress=progress)
+    result = _name(question, plan, tally, seed, time.perf_counter() - start)
+    if stacks is None:
+        return result
+    from equity.odds.finishing import price_stacks
+
+    return price_stacks(result, stacks, threads=threads)
+
+
+def _check_options(samples: int | None, target: float | None, seconds: float | None, seed: int | None) -> None:
+    if samples is not None and samples < 1:
+        raise OptionError(f"samples must be at least 1, got {samples}")
+    if target is not None and not 0 < target < 0.5:
+        raise OptionError(f"target must be a fraction between 0 and 0.5 (0.0005 is 0.05 %), got {target}")
+    if seconds is not None and not 0 < seconds < 1e9:
+        raise OptionError(f"seconds must be above 0, got {seconds}")
+    if seed is not None and not 0 <= seed < 1 << 64:
+        raise OptionError(f"seed must be between 0 and 2**64 - 1, got {seed}")
+
+
+def _name(question: Question, plan: Plan, tally: Tally, seed: int | None, elapsed: float) -> EquityResult:
+    notes = (*question.notes, *plan.notes)
+    if not tally.complete:
+        notes += ("interrupted: the figures stand for part of the deals only",)
+    return EquityResult(question, tally, plan.method, plan.algorithm, plan.reason, seed, elapsed, notes)

@@ -1,0 +1,251 @@
+"""Sampled equities: unbiased, honest error bars, the same bytes for one seed."""
+
+from __future__ import annotations
+
+import multiprocessing
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+
+import numpy as np
+import pytest
+
+import equity
+from equity.odds import exact
+from equity.odds.dealers import _alias, make_dealer
+from equity.odds.dealing import deal_tuples, seat_weights
+from equity.odds.question import Question
+from equity.odds.sampling import Goal, _is_look, sample
+from equity.odds.statistics import UNITS, Moments, interval
+from equity.odds.tally import shares_of
+
+SPOTS = [
+    (["AsKs", "QhQd"], "", ""),
+    (["AsKs,QcQd", "AsAd,2c2d"], "", ""),
+    (["AK", "AK", "AK"], "2c7dTh", ""),
+    (["AsKs", "QQ:0.3,JJ", "T9s:0.7,87s"], "2c7dTh", "3c"),
+    (["AsKs", "random"], "2s7sTh", ""),
+    (["QQ+,AK", "22+,A2s+", "random"], "2s7sTh9c", ""),
+    (["QQ+,AK", "22+,A2s+"], "2s7sTh9c3d", ""),
+    (["22+,A2s+", "20%", "15%"], "2s7sTh9c3d", "Ah"),
+]
+
+
+def exact_shares(players, board, dead):
+    result = equity.calculate(players, board=board, dead=dead, method="exact")
+    return result.equity
+
+
+@pytest.mark.parametrize(("players", "board", "dead"), SPOTS)
+def test_sampled_is_exact_within_five_standard_errors(players, board, dead):
+    truth = exact_shares(players, board, dead)
+    result = equity.calculate(players, board=board, dead=dead, samples=300_000, seed=11)
+    assert result.total == 300_000
+    assert sum(result.wins_by_set.values()) == 300_000
+    assert (np.abs(result.equity - truth) < 5 * result.std_error).all()
+    assert (result.std_error < 0.002).all()
+
+
+def test_overlapping_ranges_are_dealt_jointly():
+    result = equity.calculate(["AsKs,QcQd", "AsAd,2c2d"], target=0.0005, seed=5, method="mc")
+    assert abs(result.equity[0] - 0.50348692) < 0.0005
+
+
+@pytest.mark.parametrize(("players", "board"), [(["AsKs", "QhQd"], ""), (["QQ+,AK", "22+,A2s+"], "2s7sTh9c")])
+def test_intervals_cover_as_often_as_they_say(players, board):
+    truth = exact_shares(players, board, "")[0]
+    runs = 1000
+    inside = 0
+    for seed in range(runs):
+        low, high = equity.calculate(players, board=board, samples=4000, seed=seed, threads=1, method="mc").ci95[0]
+        inside += low <= truth <= high
+    assert 0.93 < inside / runs < 0.97
+
+
+def test_standard_error_is_that_of_repeated_runs():
+    results = [
+        equity.calculate(["AsKs", "QhQd", "random"], samples=5000, seed=seed, threads=1, method="mc")
+        for seed in range(300)
+    ]
+    spread = np.std([result.equity[0] for result in results], ddof=1)
+    stated = np.mean([result.std_error[0] for result in results])
+    assert 0.87 < spread / stated < 1.13
+
+
+def test_stopping_at_a_target_covers():
+    truth = 0.46214457
+    missed = 0
+    for seed in range(100):
+        result = equity.calculate(["AsKs", "QhQd"], target=0.004, seed=seed, threads=1, method="mc")
+        low, high = result.ci95[0]
+        assert high - low <= 0.008 + 1e-12
+        missed += not low <= truth <= high
+    assert missed <= 11  # 5 % at most, and three standard deviations
+
+
+@pytest.mark.parametrize("players", [["AsKs", "QQ", "random"], ["20%"] * 4])
+@pytest.mark.parametrize("goal", [{"samples": 200_000}, {"target": 0.003}])
+def test_same_bytes_for_any_number_of_threads(players, goal):
+    plain = [
+        equity.calculate(players, seed=7, threads=threads, method="mc", **goal).to_dict() | {"elapsed": 0}
+        for threads in (1, 2, 3)
+    ]
+    assert plain[0] == plain[1] == plain[2]
+
+
+def test_other_seeds_give_other_deals():
+    first, second = (equity.calculate(["AsKs", "QQ"], samples=1000, seed=seed).wins_by_set for seed in (1, 2))
+    assert first != second
+
+
+def test_a_seed_is_recorded_and_repeats():
+    first = equity.calculate(["AsKs", "QQ"], samples=1000)
+    again = equity.calculate(["AsKs", "QQ"], samples=1000, seed=first.seed)
+    assert first.wins_by_set == again.wins_by_set
+
+
+def test_processes_give_the_same():
+    question = Question.parse(["AsKs", "QQ", "random"])
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        far = sample(question, Goal(samples=40_000), seed=3, executor=pool)
+    assert far == sample(question, Goal(samples=40_000), seed=3)
+
+
+@pytest.mark.parametrize("samples", [1, 2, 9, 10, 1000, 16_385, 150_001])
+def test_exactly_as_many_samples_as_asked(samples):
+    result = equity.calculate(["AsKs", "QhQd"], samples=samples, seed=1)
+    assert result.total == samples
+    assert (result.std_error > 0).all()
+    assert np.isfinite(result.ci95).all()
+    assert (result.ci95[:, 0] <= result.equity).all()
+    assert (result.equity <= result.ci95[:, 1]).all()
+
+
+def test_never_certain_when_sampled():
+    result = equity.calculate(["AsAh", "2c2d"], board="AdAc2h", samples=10_000, seed=1)
+    assert result.equity.tolist() == [1, 0]
+    assert result.ci95[1, 1] == pytest.approx(3.84 / 10_000, rel=0.01)  # Wilson's, near the rule of three
+    assert result.ci95[0, 0] < 1
+    assert (result.std_error > 0).all()
+
+
+@pytest.mark.slow
+def test_memory_stays_small():
+    code = (
+        "import equity, resource; equity.calculate(['TT+'] * 10, samples=2000);"
+        "equity.calculate(['50%'] * 4, samples=20000); equity.calculate(['40%'] * 3, board='2c7dTh', method='exact');"
+        "equity.calculate(['QQ+', 'AK', 'JTs', '99+'], board='2c7dTh', method='exact');"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 300
+
+
+def test_time_limit():
+    result = equity.calculate(["random"] * 3, seconds=0.05, seed=1)
+    assert result.total > 0
+    assert result.method == "monte-carlo"
+
+
+def test_an_interrupt_leaves_a_partial_answer():
+    def stop(done, total):
+        raise KeyboardInterrupt
+
+    result = equity.calculate(["random"] * 3, samples=10**9, seed=1, progress=stop)
+    assert not result.complete
+    assert 0 < result.total < 10**9
+
+
+def test_auto_samples_what_is_wide():
+    result = equity.calculate(["random"] * 5, seed=1)
+    assert result.method == "monte-carlo"
+    assert "sampled" in result.reason
+    assert (result.ci95[:, 1] - result.ci95[:, 0] <= 0.002 + 1e-12).all()
+    assert result.effective_samples > 1e5
+
+
+@pytest.mark.parametrize(
+    ("players", "board", "dead"),
+    [
+        (["TT+"] * 9, "", ""),
+        (["TT+"] * 10, "", ""),
+        (["AK,AQ,AJ,KQ,KJ,QJ"] * 8, "", ""),
+        (["AK"] * 4, "2c7dTh", ""),
+        (["22+"] * 10, "", "2c"),
+    ],
+)
+def test_crowded_ranges_do_not_hang(players, board, dead):
+    result = equity.calculate(players, board=board, dead=dead, samples=2000, seed=1)
+    assert result.total == 2000
+    assert (np.abs(result.equity - 1 / len(players)) < 5 * result.std_error).all()
+
+
+def test_crowded_ranges_are_dealt_as_often_as_they_fit(monkeypatch):
+    players = ["AA:0.25,KK,AK:0.5", "AA,KK:0.75", "KK,AKs:0.1", "random"]
+    monkeypatch.setattr("equity.odds.dealers._ROWS", 0)
+    crowded = make_dealer(Question.parse(players))
+    assert len(crowded.table[7]) == 1 << 8
+    holes, _ = equity.deal(200_000, players, seed=1)
+    cards = np.sort(holes[:, :3], axis=2)[:, :, ::-1].astype(int)
+    found, numbers = np.unique(cards[..., 0] * (cards[..., 0] - 1) // 2 + cards[..., 1], axis=0, return_counts=True)
+    rows = next(deal_tuples(seat_weights(Question.parse(players[:3]))))
+    share = dict(zip(map(tuple, rows.combos.tolist()), (rows.weights / rows.weights.sum()).tolist(), strict=True))
+    assert set(map(tuple, found.tolist())) <= set(share)
+    expected = 200_000 * np.array([share[tuple(row)] for row in found.tolist()])
+    statistic = ((numbers - expected) ** 2 / expected).sum()
+    assert statistic < len(share) + 5 * np.sqrt(2 * len(share))
+
+
+@pytest.mark.small
+def test_alias_tables_give_the_weights():
+    weights = np.random.default_rng(1).random(50)
+    accept, alias = _alias(weights)
+    got = np.bincount(alias, 1 - accept, minlength=50) + accept
+    assert np.allclose(got / 50, weights / weights.sum())
+
+
+@pytest.mark.small
+def test_groups_hold_all_tuples():
+    question = Question.parse(["AK", "QQ:0.5,JJ", "random", "AK"])
+    dealer = make_dealer(question)
+    assert dealer.free.tolist() == [2]
+    assert len(dealer.seats) == 1
+    tuples = next(deal_tuples(seat_weights(Question.parse(["AK", "QQ:0.5,JJ", "AK"]))))
+    assert len(dealer.hands) == len(tuples.combos)
+
+
+@pytest.mark.small
+def test_sample_without_compilation():
+    players = [(["AA", "KK", "random"], "2c7dTh"), (["AsKs", "QhQd"], "2c7dTh9s3s"), (["22+"] * 3, "")]
+    for ranges, board in players:
+        assert sample(Question.parse(ranges, board=board), Goal(samples=20), seed=1).total == 20
+    tally = sample(Question.parse(["AsKs", "QhQd"], board="2c7dTh"), Goal(samples=40), seed=1)
+    assert tally.total == 40
+    truth = shares_of(exact.solve(Question.parse(["AsKs", "QhQd"], board="2c7dTh")), 2).equity
+    assert abs(shares_of(tally, 2).equity[0] - truth[0]) < 5 * 0.07
+
+
+@pytest.mark.small
+def test_moments_of_uneven_shuffles():
+    # a pair of shuffles of 2 boards with shares (1, 0), (1, 1), then one of 1 board with share 0
+    moments = Moments(1)
+    moments.add(5, 2, [[3 * UNITS], [1 * UNITS**2], [0], [0]])
+    mean = 3 / 5
+    assert moments.mean(0) == mean
+    assert moments.variance(0) == pytest.approx((1 + mean**2) / 25)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("deals", [10, 1000, 10**6])
+def test_interval_near_the_edges(deals):
+    low, high = interval(0.0, 0.0, deals)
+    assert low == 0
+    assert 2.7 / deals < high < 4 / deals
+    assert interval(1.0, 0.0, deals)[0] == pytest.approx(1 - high)
+
+
+@pytest.mark.small
+def test_looks_are_fixed_and_get_rarer():
+    looks = [number for number in range(1, 500) if _is_look(number)]
+    assert looks[:20] == list(range(1, 21))
+    assert looks[-1] - looks[-2] > 10
