@@ -6,20 +6,99 @@ Names are loaded when first used, so that ``import equity`` stays cheap: nothing
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from equity._version import __version__
 
+TYPE_CHECKING = False  # typing's own costs a quarter of this module's time; checkers know the name
+
 if TYPE_CHECKING:
     from equity.errors import EquityError as EquityError
+    from equity.evaluator import best_five as best_five
+    from equity.evaluator import category as category
+    from equity.evaluator import describe as describe
+    from equity.evaluator import evaluate as evaluate
+    from equity.evaluator import evaluate_many as evaluate_many
+    from equity.odds.breakdown import breakdown as breakdown
+    from equity.odds.calculator import calculate as calculate
+    from equity.odds.deals import deal as deal
+    from equity.odds.distribution import distribution as distribution
+    from equity.odds.finishing import expected_chips as expected_chips
+    from equity.odds.finishing import finishing_orders as finishing_orders
+    from equity.odds.gradient import range_gradient as range_gradient
+    from equity.odds.icm import icm as icm
+    from equity.odds.icm import tournament_equity as tournament_equity
+    from equity.odds.many import calculate_many as calculate_many
+    from equity.odds.next_card import next_card as next_card
+    from equity.odds.next_card import outs as outs
+    from equity.odds.per_combo import combo_equities as combo_equities
+    from equity.odds.potential import effective_hand_strength as effective_hand_strength
+    from equity.odds.potential import hand_potential as hand_potential
+    from equity.odds.potential import hand_strength as hand_strength
+    from equity.odds.preflop_grids import preflop_matrix as preflop_matrix
+    from equity.odds.result import EquityResult as EquityResult
+    from equity.ranges import Range as Range
 
 # name -> the module that defines it; None: the name is a module itself
 _HOMES: dict[str, str | None] = {
     "EquityError": "equity.errors",
+    "EquityResult": "equity.odds.result",
+    "Range": "equity.ranges",
+    "best_five": "equity.evaluator",
+    "breakdown": "equity.odds.breakdown",
+    "calculate": "equity.odds.calculator",
+    "calculate_many": "equity.odds.many",
+    "category": "equity.evaluator",
+    "combo_equities": "equity.odds.per_combo",
+    "deal": "equity.odds.deals",
+    "describe": "equity.evaluator",
+    "distribution": "equity.odds.distribution",
+    "effective_hand_strength": "equity.odds.potential",
+    "evaluate": "equity.evaluator",
+    "evaluate_many": "equity.evaluator",
+    "expected_chips": "equity.odds.finishing",
+    "finishing_orders": "equity.odds.finishing",
+    "hand_potential": "equity.odds.potential",
+    "hand_strength": "equity.odds.potential",
+    "history": None,
+    "icm": "equity.odds.icm",
+    "next_card": "equity.odds.next_card",
+    "outs": "equity.odds.next_card",
+    "plot": None,
+    "preflop_matrix": "equity.odds.preflop_grids",
+    "range_gradient": "equity.odds.gradient",
+    "tournament_equity": "equity.odds.icm",
     "rules": None,
+    "simulate": None,
 }
 
-__all__ = ["EquityError", "__version__"]
+__all__ = [
+    "EquityError",
+    "EquityResult",
+    "Range",
+    "__version__",
+    "best_five",
+    "breakdown",
+    "calculate",
+    "calculate_many",
+    "category",
+    "combo_equities",
+    "deal",
+    "describe",
+    "distribution",
+    "effective_hand_strength",
+    "evaluate",
+    "evaluate_many",
+    "expected_chips",
+    "finishing_orders",
+    "hand_potential",
+    "hand_strength",
+    "icm",
+    "next_card",
+    "outs",
+    "preflop_matrix",
+    "range_gradient",
+    "tournament_equity",
+]
 
 
 def __getattr__(name: str) -> object:

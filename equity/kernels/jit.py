@@ -26,10 +26,28 @@ from typing import Any
 
 import numba
 from numba.core import config as _numba_config
+from numba.core import event
+
+import equity.kernels as _kernels
 
 __all__ = ["cache_folder", "is_cached", "kernel"]
 
 config: Any = _numba_config
+
+
+class _FirstCompilation(event.Listener):
+    """Calls `equity.kernels.on_compile` once; Numba reports true compilations only, not kernels from the cache."""
+
+    def on_start(self, event: Any) -> None:
+        call, _kernels.on_compile = _kernels.on_compile, None
+        if call is not None:
+            call()
+
+    def on_end(self, event: Any) -> None:
+        """Do nothing; Numba asks for the method."""
+
+
+event.register("numba:compile", _FirstCompilation())
 
 
 @cache

@@ -290,3 +290,8 @@ class HandView:
     def events(self) -> list[Event]:
         """Everything that happened, in order."""
         return tell(self)
+
+    def _repr_html_(self) -> str:
+        from equity.rules.show import hand_html
+
+        return hand_html(self)

@@ -1,0 +1,140 @@
+"""``equity --file``: many questions from text lines, CSV, JSON lines or Parquet, answered together.
+
+A text line reads ``AsKs vs QQ | Ts9s2d | Qc``: players, then board, then dead cards. The other formats have columns
+``players`` (or ``player_1``, ``player_2``, ...), ``board`` and ``dead``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from equity.cli.progress import Progress
+from equity.errors import OptionError
+
+if TYPE_CHECKING:
+    from equity.odds.many_results import ManyResults
+    from equity.odds.spot_files import FileRow
+
+__all__ = ["answer_file"]
+
+_LOOKS = ("breakdown", "combos", "next_card", "outs", "histogram", "stacks", "payouts", "others", "explain")
+
+
+def answer_file(name: str, options: dict[str, Any]) -> None:
+    """Answer every row of a file in order; one that cannot be answered is reported and does not stop the others."""
+    for look in _LOOKS:
+        if options.get(look):
+            other = f"--{look.replace('_', '-')}"
+            raise click.UsageError(f"--file and {other} exclude each other", click.get_current_context())
+    failed, header = 0, True
+    for rows in _read(name):
+        failed += _answer(rows, options, header)
+        header = False
+    if failed:
+        raise click.exceptions.Exit(2)
+
+
+def _read(name: str) -> Iterator[list[FileRow]]:
+    """Yield the rows that are answered together: all of a file, but each line as it is typed."""
+    from equity.odds.spot_files import file_kind, read_parquet, read_rows
+
+    kind = file_kind(name)
+    if name == "-":
+        typed = read_rows(sys.stdin, kind)
+        if sys.stdin.isatty():
+            for row in typed:
+                yield [row]
+        else:
+            yield list(typed)
+        return
+    if kind == "parquet":
+        yield read_parquet(name)
+        return
+    try:
+        with open(name, encoding="utf-8", newline="" if kind == "csv" else None) as file:
+            rows = list(read_rows(file, kind))
+    except OSError as error:
+        raise OptionError(f"{name}: {(error.strerror or str(error)).lower()}") from None
+    except UnicodeDecodeError:
+        raise OptionError(f"{name} is no text in UTF-8; Parquet files end in .parquet") from None
+    yield rows
+
+
+def _answer(rows: list[FileRow], options: dict[str, Any], header: bool) -> int:
+    """Answer and print rows; return how many could not be answered."""
+    from equity.odds.many import calculate_many
+
+    spots = [_complete(row.spot, options) for row in rows]
+    with Progress(quiet=options["quiet"]) as progress:
+        found = calculate_many(spots, progress=progress.callback, **_sampling(options))
+    if options["strict"] and found.errors:
+        _stop(rows[min(found.errors)].line, min(found.errors), rows, spots, found, options, header)
+    for i, message in found.errors.items():
+        click.echo(f"error: line {rows[i].line}: {message}", err=True)
+    _print(rows, spots, found, options, header)
+    return len(found.errors)
+
+
+def _stop(line: int, count: int, rows: Any, spots: Any, found: ManyResults, options: Any, header: bool) -> NoReturn:
+    """Print what stands before the first broken row, and end there."""
+    kept = found.first(count)
+    _print(rows[:count], spots[:count], kept, options, header)
+    raise OptionError(f"line {line}: {found.errors[count]}")
+
+
+def _sampling(options: dict[str, Any]) -> dict[str, Any]:
+    from equity.cli.calc import choose_method
+
+    names = ("samples", "target", "seconds", "seed", "threads")
+    return {"method": choose_method(options), **{name: options[name] for name in names}}
+
+
+def _complete(spot: Any, options: dict[str, Any]) -> Any:
+    """Return a row with the command's own board, dead cards and random players where it says nothing."""
+    if not (options["board"] or options["dead"] or options["vs_random"]):
+        return spot
+    from equity.odds.spot_reader import split_row
+
+    if isinstance(spot, Exception):
+        return spot
+    players, board, dead = split_row(spot)
+    return (
+        [*players, *["random"] * (options["vs_random"] or 0)],
+        board or options["board"],
+        dead or options["dead"],
+    )
+
+
+def _print(rows: Any, spots: Any, found: ManyResults, options: dict[str, Any], header: bool) -> None:
+    from equity.report.batch import answer_line, answers_csv, wide_csv
+
+    form = options["form"]
+    if form == "csv" and rows and any(row.cells is not None for row in rows):
+        click.echo(wide_csv([row.cells or {} for row in rows], found.columns()))
+        return
+    answers = [_plain(row.line, spot, answer) for row, spot, answer in zip(rows, spots, found, strict=True)]
+    if form == "csv":
+        good = [answer for answer in answers if "error" not in answer]
+        if good:
+            click.echo(answers_csv(good, header=header))
+        return
+    for answer in answers:
+        if form == "json" or "error" not in answer:
+            click.echo(answer_line(answer, form))
+
+
+def _plain(line: int, spot: Any, answer: Any) -> dict[str, Any]:
+    """Return an answer with its question as plain values."""
+    if answer.error is not None:
+        return {"line": line, "error": answer.error}
+    from equity.odds.spot_reader import split_row
+
+    players, board, dead = split_row(spot)
+    plain: dict[str, Any] = answer.to_dict()
+    names = [*map(str, players), *["random"] * (len(plain["players"]) - len(players))]
+    plain["players"] = [{"range": name, **player} for name, player in zip(names, plain["players"], strict=True)]
+    return {"line": line, "board": board, "dead": dead, **plain}

@@ -1,0 +1,122 @@
+"""Option types shared by the commands: counts, shares and times as people write them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import click
+
+if TYPE_CHECKING:
+    _ParamType = click.ParamType[Any]
+else:
+    _ParamType = click.ParamType  # generic in newer releases of click only
+
+__all__ = ["COUNT", "DURATION", "NUMBERS", "SEED", "SHARE", "use_color"]
+
+
+class _Quantity(_ParamType):
+    """A number with an optional unit; `read` raises ValueError with what would be right."""
+
+    units: ClassVar[dict[str, float]] = {"": 1}
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):
+            return value
+        try:
+            return self.read(value.strip().lower().replace("_", "").replace(",", ""))
+        except (ValueError, OverflowError) as error:
+            self.fail(f"{value!r}: {error}", param, ctx)
+
+    def read(self, text: str) -> Any:
+        number = text.rstrip("%abcdefghijklmnopqrstuvwxyz")
+        unit = text[len(number) :]
+        try:
+            amount = float(number)
+        except ValueError:
+            raise ValueError(f"write {self.example}") from None
+        if unit not in self.units:
+            raise ValueError(f"write {self.example}")
+        return amount * self.units[unit]
+
+    example: ClassVar[str] = "a number"
+
+
+class Count(_Quantity):
+    """A whole number of at least `least`: 1000, 10k, 10m, 1e6, 1_000_000."""
+
+    name = "count"
+    example = "a whole number such as 50000, 10k, 2m or 1e6"
+    units: ClassVar[dict[str, float]] = {"": 1, "k": 1e3, "m": 1e6, "g": 1e9, "b": 1e9}
+
+    def __init__(self, *, least: int = 1, most: float = 1e15) -> None:
+        self.least, self.most = least, most
+
+    def read(self, text: str) -> int:
+        amount = int(text) if text.lstrip("+-").isdigit() else super().read(text)
+        if amount != int(amount):
+            raise ValueError(f"write {self.example}")
+        if amount < self.least:
+            raise ValueError(f"must be at least {self.least}")
+        if amount > self.most:
+            raise ValueError(f"must be at most {self.most:g}")
+        return int(amount)
+
+
+class Share(_Quantity):
+    """A part of a pot in percent: 0.05%."""
+
+    name = "percent"
+    example = "a percentage between 0 and 50, such as 0.05%"
+    units: ClassVar[dict[str, float]] = {"%": 0.01}
+
+    def read(self, text: str) -> float:
+        share = float(super().read(text))
+        if not 0 < share <= 0.5:
+            raise ValueError(f"write {self.example}")
+        return share
+
+
+class Duration(_Quantity):
+    """A time in seconds: 2, 2s, 500ms, 3m, 1h."""
+
+    name = "time"
+    example = "a time such as 2s, 500ms, 3m or 1h"
+    units: ClassVar[dict[str, float]] = {"": 1, "s": 1, "ms": 1e-3, "m": 60, "min": 60, "h": 3600}
+
+    def read(self, text: str) -> float:
+        seconds = float(super().read(text))
+        if not 0 < seconds < float("inf"):
+            raise ValueError(f"write {self.example}")
+        return seconds
+
+
+class Numbers(_ParamType):
+    """Numbers with commas between them: 500,1000,2000."""
+
+    name = "numbers"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):
+            return value
+        try:
+            found = [float(part) for part in value.replace(";", ",").split(",") if part.strip()]
+        except ValueError:
+            found = []
+        if not found or not all(0 <= number < float("inf") for number in found):
+            self.fail(f"{value!r}: write numbers with commas between them, such as 500,1000,2000", param, ctx)
+        return [int(number) if number == int(number) else number for number in found]
+
+
+COUNT = Count()
+SEED = Count(least=0, most=2**64 - 1)
+SHARE = Share()
+NUMBERS = Numbers()
+DURATION = Duration()
+
+
+def use_color(no_color: bool) -> bool:
+    """Say whether stdout wants colour: a terminal, without ``--no-color`` or the variable NO_COLOR."""
+    import os
+    import sys
+
+    return not no_color and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and sys.stdout.isatty()

@@ -1,0 +1,30 @@
+"""``equity warmup``: compile the kernels now, so that no later command has to."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+__all__ = ["command"]
+
+
+@click.command("warmup")
+def command() -> None:
+    """Compile every kernel and keep it in the cache; useful when an image or a machine is prepared.
+
+    The folder is shown by equity doctor; NUMBA_CACHE_DIR moves it.
+    """
+    from equity import kernels
+    from equity.kernels.jit import cache_folder
+    from equity.warmup import TASKS
+
+    kernels.on_compile = None  # the lines below say as much
+    start = time.perf_counter()
+    for name, task in TASKS.items():
+        before = time.perf_counter()
+        task()
+        click.echo(f"{name}: {time.perf_counter() - before:.1f} s")
+    folder = cache_folder()
+    place = f"kept in {folder}" if folder else "not kept: no folder can be written"
+    click.echo(f"ready in {time.perf_counter() - start:.1f} s, {place}")

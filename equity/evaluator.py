@@ -1,0 +1,243 @@
+"""What a hand of five, six or seven cards is worth: one hand, or millions at once.
+
+Rules of the file: it checks, converts and chooses where to compute. Small arrays are valued by NumPy, large ones by
+kernels; Numba is loaded only then.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from itertools import combinations
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+from equity.cards import CARDS, FULL_MASK, card_name, cards_text, parse_cards, to_mask
+from equity.errors import CardError
+from equity.parallel import count_threads, run_chunks
+from equity.strengths import CATEGORIES, category, describe
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["CATEGORIES", "best_five", "category", "describe", "evaluate", "evaluate_many"]
+
+# Below these many hands NumPy answers sooner: loading Numba takes as long as valuing some millions of hands.
+_COLD_HANDS = 2_000_000
+_WARM_HANDS = 200
+_BLOCK = 1 << 14  # hands a step in NumPy: its temporaries stay in the processor's cache
+_CHUNK = 1 << 18  # hands a task for a thread
+
+
+def evaluate(cards: str | Sequence[int]) -> int:
+    """Return the value of a hand of 5, 6 or 7 cards: 1 (7-5-4-3-2) to 7462 (royal flush), higher wins.
+
+    Parameters
+    ----------
+    cards : str or sequence of int
+        Text such as ``"AsKsQsJsTs2d3c"``, or card indices.
+
+    Raises
+    ------
+    CardError
+        If `cards` are not 5, 6 or 7 different cards.
+
+    Examples
+    --------
+    >>> evaluate("AsKsQsJsTs2d3c"), evaluate([51, 47, 43, 39, 35])
+    (7462, 7462)
+    >>> evaluate("AsAh8h8c4d4s2c") > evaluate("KdQc8h8c4d4s2c")
+    True
+    """
+    hand = _read(cards)
+    return _valuer(len(hand))(hand)
+
+
+def best_five(cards: str | Sequence[int]) -> tuple[int, ...]:
+    """Return the five cards that make a hand's value: pairs and the like first, then from high to low.
+
+    Examples
+    --------
+    >>> from equity.cards import cards_text
+    >>> cards_text(best_five("2c 7h Ts 7d 3s Ac Th"))
+    'TsTh7h7dAc'
+    """
+    hand = sorted(_read(cards), reverse=True)
+    best = max(combinations(hand, 5), key=_valuer(5))
+    ranks = [card >> 2 for card in best]
+    wheel = sorted(ranks) == [0, 1, 2, 3, 12]
+    return tuple(sorted(best, key=lambda c: (-ranks.count(c >> 2), wheel and c >> 2 == 12, -c)))
+
+
+def evaluate_many(cards: ArrayLike, *, check: bool = True, threads: int | None = 1) -> NDArray[np.uint16]:
+    """Return the value of every hand of an array.
+
+    Parameters
+    ----------
+    cards : array_like
+        Either card indices of any integer type, shape (..., 5), (..., 6) or (..., 7), one hand along the last axis;
+        or sets of 5 to 7 cards as uint64 masks of any shape (bit ``16 * suit + rank``).
+    check : bool, optional
+        Look for repeated cards. Leave it out only for cards that were dealt: it costs a quarter of the speed.
+    threads : int, optional
+        Threads for large arrays; None for one a core.
+
+    Returns
+    -------
+    uint16 array
+        One value a hand, 1 to 7462, higher wins.
+
+    Raises
+    ------
+    CardError
+        If the shape, an index or a hand is wrong; the message names the first such hand.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> evaluate_many(np.array([[51, 47, 43, 39, 35, 0, 5], [0, 5, 10, 15, 16, 28, 33]]))
+    array([7462, 5855], dtype=uint16)
+    >>> evaluate_many(np.array([0x1F00], np.uint64))
+    array([7462], dtype=uint16)
+    """
+    import numpy as np
+
+    array = np.asarray(cards)
+    workers = count_threads(threads)
+    is_masks = array.dtype == np.uint64
+    hands = _as_masks(array) if is_masks else _as_rows(array)
+    values = np.empty(len(hands), np.uint16)
+    if len(hands) < (_WARM_HANDS if "equity.kernels.rows" in sys.modules else _COLD_HANDS):
+        bad = _fill_with_numpy(hands, values, check)
+    else:
+        bad = _fill_compiled(hands, values, check, workers)
+    if bad >= 0:
+        _as_cards(hands[bad].tolist(), f"hand {bad}")
+    return values.reshape(array.shape if is_masks else array.shape[:-1])
+
+
+def _read(cards: str | Sequence[int]) -> tuple[int, ...]:
+    hand = parse_cards(cards, where="the hand") if isinstance(cards, str) else _as_cards(cards)
+    if not 5 <= len(hand) <= 7:
+        hint = f"; for starting hands use calculate([{cards_text(hand)!r}])" if len(hand) == 2 else ""
+        raise CardError(f"evaluate needs 5, 6 or 7 cards, got {len(hand)}{hint}")
+    return hand
+
+
+def _as_cards(cards: Iterable[int], where: str = "the hand") -> tuple[int, ...]:
+    try:
+        hand = tuple(map(index, cards))
+    except TypeError:
+        raise CardError(f"cards are one text or integers (indices 0 to 51), got {cards!r}") from None
+    if len({*hand}) == len(hand) and all(0 <= card < CARDS for card in hand):
+        return hand
+    for card in hand:
+        if not 0 <= card < CARDS:
+            raise CardError(f"a card index is 0 (2c) to 51 (As), got {card!r} in {where}")
+    twice = next(card for card in hand if hand.count(card) > 1)
+    raise CardError(f"{cards_text(hand)!r}: {card_name(twice)} appears twice in {where}")
+
+
+@cache
+def _valuer(count: int) -> Callable[[tuple[int, ...]], int]:
+    """Return the function that values one hand of `count` cards, on plain integers: a tenth of NumPy's time."""
+    from equity import tables
+
+    keys, start, full = tables.CARD_KEYS.tolist(), int(tables.START_KEY), int(tables.FLUSH_BITS)
+    factor, mask, bits = int(tables.HASH_FACTOR), int(tables.HASH_MASK), int(tables.COLUMN_BITS)
+    offsets = memoryview(getattr(tables, f"ROW_OFFSETS_{count}"))
+    values = memoryview(getattr(tables, f"RANK_VALUES_{count}"))
+    column = (1 << bits) - 1
+
+    def value(hand: tuple[int, ...]) -> int:
+        key = sum(map(keys.__getitem__, hand), start)
+        if key & full:  # the counter of suit s reaches bit 35 + 8 s with the fifth card
+            suit = ((key & full).bit_length() - 36) // 8
+            return int(tables.FLUSH_VALUES[(to_mask(hand) >> 16 * suit) & 0x1FFF])
+        hashed = (key * factor) & mask
+        return int(values[offsets[hashed >> bits] + (hashed & column)])
+
+    return value
+
+
+def _as_rows(array: NDArray[Any]) -> NDArray[np.uint8]:
+    """Return hands as uint8[N, 5..7], every index below 52."""
+    import numpy as np
+
+    if not np.issubdtype(array.dtype, np.integer):
+        raise CardError(f"cards must be integers (indices 0 to 51) or uint64 masks, got {array.dtype} values")
+    if array.ndim < 1 or not 5 <= array.shape[-1] <= 7:
+        raise CardError(f"evaluate_many needs shape (..., 5), (..., 6) or (..., 7) of card indices, got {array.shape}")
+    rows = array.reshape(-1, array.shape[-1])
+    if rows.size and not 0 <= rows.min() <= rows.max() < CARDS:
+        hand = int(((rows < 0) | (rows >= CARDS)).any(axis=1).argmax())
+        _as_cards(rows[hand].tolist(), f"hand {hand}")
+    return np.ascontiguousarray(rows, dtype=np.uint8)
+
+
+def _as_masks(array: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return hands as uint64[N], each a set of 5 to 7 cards."""
+    import numpy as np
+
+    masks = np.ascontiguousarray(array).reshape(-1)
+    counts = np.bitwise_count(masks)
+    no_card = (masks & ~np.uint64(FULL_MASK)) != 0
+    wrong = no_card | (counts < 5) | (counts > 7)
+    if wrong.any():
+        hand = int(wrong.argmax())
+        if no_card[hand] or masks[hand] < CARDS:
+            raise CardError(f"hand {hand}: {int(masks[hand]):#x} is no set of cards; give card indices another type")
+        raise CardError(f"evaluate_many needs 5, 6 or 7 cards a hand, got {int(counts[hand])} in hand {hand}")
+    return masks
+
+
+def _fill_with_numpy(hands: NDArray[Any], values: NDArray[np.uint16], check: bool) -> int:
+    """Value rows or masks; return the first row with a card twice, or -1."""
+    import numpy as np
+
+    from equity import tables
+
+    for first in range(0, len(hands), _BLOCK):
+        block = hands[first : first + _BLOCK]
+        if block.ndim == 1:
+            values[first : first + _BLOCK] = _mask_values(block)
+            continue
+        masks = np.bitwise_or.reduce(tables.CARD_MASKS[block], axis=1)
+        if check and (repeated := np.bitwise_count(masks) != block.shape[1]).any():
+            return first + int(repeated.argmax())
+        keys = tables.CARD_KEYS[block].sum(axis=1) + tables.START_KEY
+        values[first : first + _BLOCK] = tables.values_of(keys, masks, block.shape[1])
+    return -1
+
+
+def _mask_values(masks: NDArray[np.uint64]) -> NDArray[np.uint16]:
+    import numpy as np
+
+    from equity import tables
+
+    keys = np.full(len(masks), tables.START_KEY)
+    for mask, key in zip(tables.CARD_MASKS, tables.CARD_KEYS, strict=True):
+        keys += key * ((masks & mask) != 0)
+    values = np.empty(len(masks), np.uint16)
+    counts = np.bitwise_count(masks)
+    for count in (5, 6, 7):
+        chosen = counts == count
+        values[chosen] = tables.values_of(keys[chosen], masks[chosen], count)
+    return values
+
+
+def _fill_compiled(hands: NDArray[Any], values: NDArray[np.uint16], check: bool, threads: int) -> int:
+    """Do what `_fill_with_numpy` does, with kernels on threads."""
+    from equity.kernels import rows
+
+    by_count = rows.CHECKED_ROWS if check else rows.PLAIN_ROWS
+    fill = rows.value_masks if hands.ndim == 1 else by_count[hands.shape[1]]
+
+    def run(first: int) -> int:
+        bad = fill(hands[first : first + _CHUNK], values[first : first + _CHUNK])
+        return -1 if bad < 0 else first + int(bad)
+
+    found = run_chunks(run, range(0, len(hands), _CHUNK), threads=threads)
+    return next((bad for bad in found if bad >= 0), -1)

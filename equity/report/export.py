@@ -1,0 +1,67 @@
+"""Rows of plain values -> CSV and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+__all__ = ["csv_text", "json_text", "player_rows"]
+
+
+def csv_text(rows: Iterable[Mapping[str, Any]], *, header: bool = True) -> str:
+    """Return rows of the same keys as CSV without a last line break.
+
+    Examples
+    --------
+    >>> print(csv_text([{"range": "AKs,AQs", "equity": 0.5}]))
+    range,equity
+    "AKs,AQs",0.5
+    """
+    import csv
+    import io
+
+    table = list(rows)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(table[0]), lineterminator="\n")
+    if header:
+        writer.writeheader()
+    writer.writerows(table)
+    return out.getvalue().removesuffix("\n")
+
+
+def json_text(value: Mapping[str, Any]) -> str:
+    """Return plain values as one line of JSON.
+
+    Examples
+    --------
+    >>> json_text({"equity": 0.5, "board": ""})
+    '{"equity": 0.5, "board": ""}'
+    """
+    import json
+
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def player_rows(result: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return one row a player of what `EquityResult.to_dict` gives, each with the question's own columns.
+
+    Examples
+    --------
+    >>> player = {"range": "AA", "equity": 0.8, "win": 0.8, "tie": 0.0, "tie_equity": 0.0}
+    >>> rows = player_rows({"players": [player], "std_error": None, "board": "", "dead": "", "method": "exact",
+    ...                     "total": 990, "seed": None})
+    >>> rows[0]["player"], rows[0]["equity"], rows[0]["method"]
+    (1, 0.8, 'exact')
+    """
+    names = ("range", "equity", "win", "tie", "tie_equity")
+    errors = result["std_error"]
+    question = {name: result[name] for name in ("board", "dead", "method", "total", "seed")}
+    return [
+        {
+            "player": i,
+            **{name: player[name] for name in names},
+            "std_error": errors[i - 1] if errors else None,
+            **question,
+        }
+        for i, player in enumerate(result["players"], 1)
+    ]

@@ -1,0 +1,100 @@
+"""One tiny question for every group of kernels: asking them all compiles and caches what the package can need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+__all__ = ["TASKS"]
+
+
+def _evaluate() -> None:
+    import numpy as np
+
+    from equity import evaluator
+
+    for count in (5, 6, 7):
+        rows = np.arange(count, dtype=np.uint8)[None]
+        for check in (True, False):
+            evaluator._fill_compiled(rows, np.zeros(1, np.uint16), check, 1)
+    evaluator._fill_compiled(np.array([31], np.uint64), np.zeros(1, np.uint16), True, 1)
+
+
+def _exact() -> None:
+    from equity.odds import calculate
+
+    calculate(["AsKs", "QhQd", "7c6c"], board="Ts9s2d", method="exact")
+
+
+def _ranges() -> None:
+    from equity.odds import Question, sweep
+
+    for players in (["AsKs", "QQ"], ["AsKs", "QQ", "JJ"]):
+        sweep.solve(Question.parse(players, board="Ts9s2d8c"))
+
+
+def _sample() -> None:
+    from equity.odds import calculate
+
+    calculate(["AsKs", "QQ+", "random"], samples=1000, method="sample", seed=1)
+
+
+def _breakdown() -> None:
+    from equity.odds import Question
+    from equity.odds.breakdown import break_down
+
+    question = Question.parse(["AsKs", "QhQd"], board="Ts9s2d")
+    break_down(question)
+    break_down(question, samples=10, seed=1)
+
+
+def _hand() -> None:
+    from equity.rules import Hand, Rules
+
+    hand = Hand(Rules(small_blind=1, big_blind=2), [100, 100], seed=1)
+    hand.all_in()
+    hand.call()
+
+
+def _simulate() -> None:
+    from equity.rules import Rules
+    from equity.simulate import run
+
+    run(Rules(small_blind=1, big_blind=2), ["random", "call"], hands=10, seed=1)
+
+
+def _history() -> None:
+    from equity.history import game_named, parse_acpc, replay
+
+    game = game_named("limit.2p")
+    if game is not None:
+        replay(parse_acpc("STATE:0:rf:AsAd|7c2d:-10|10:a|b", game))
+
+
+def _looks() -> None:
+    from equity.odds.finishing import finishing_orders
+    from equity.odds.per_combo import combo_equities
+
+    players, board = ["AsKs:0.3333,AcKc", "QhQd", "7c6c"], "Ts9s2d8c"
+    finishing_orders(players, board=board)
+    finishing_orders(players[1:], board=board, samples=10, seed=1)
+    combo_equities(players, board=board, samples=10, seed=1)
+
+
+def _batch() -> None:
+    from equity.odds.many import calculate_many
+
+    calculate_many(["AsKs vs QhQd | Ts9s2d8c"])
+
+
+TASKS: dict[str, Callable[[], None]] = {
+    "evaluator": _evaluate,
+    "exact hands": _exact,
+    "exact ranges": _ranges,
+    "sampling": _sample,
+    "breakdown": _breakdown,
+    "closer looks": _looks,
+    "batches": _batch,
+    "one hand": _hand,
+    "hand histories": _history,
+    "simulation": _simulate,
+}

@@ -1,0 +1,54 @@
+"""Settings shared by all tests.
+
+The kernel cache is keyed by the kernels' own source (see `equity.kernels.jit`), so an edit never meets a stale cache
+and tests may use the user's.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.helpers import jit_is_off
+
+os.environ.setdefault("MPLBACKEND", "Agg")  # pictures in tests open no windows
+
+SHARED = Path(__file__).resolve().parents[1].parent / "shared"
+
+# No deadlines: the first example of a test may compile kernels.
+_COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("dev", max_examples=40, **_COMMON)
+settings.register_profile("ci", max_examples=100, derandomize=True, **_COMMON)
+settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """Return the folder of data that is not part of a clone, such as the corpus of hand histories."""
+    if not SHARED.is_dir():
+        pytest.skip("the shared data next to the repository is not there (it is not part of a clone)")
+    return SHARED
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Without compilation only the tests marked `small` are worth running."""
+    if jit_is_off():
+        skip = pytest.mark.skip(reason="not marked small: too slow without compilation")
+        for item in items:
+            if "small" not in item.keywords:
+                item.add_marker(skip)
+    if find_spec("matplotlib") is None:
+        no_pictures = pytest.mark.skip(reason="matplotlib is not installed (extra plot)")
+        for item in items:
+            if item.nodeid.startswith("equity/plot/"):
+                item.add_marker(no_pictures)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Kernels count modulo 2**64 on purpose; as plain Python, NumPy warns about each such scalar."""
+    if jit_is_off():
+        config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")

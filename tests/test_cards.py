@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from equity import cards
+from equity.errors import CardError
+
+pytestmark = pytest.mark.small
+deck = st.lists(st.integers(0, 51), unique=True, max_size=52)
+
+
+@given(deck)
+def test_text_reads_back(hand):
+    assert list(cards.parse_cards(cards.cards_text(hand))) == hand
+
+
+@given(deck)
+def test_masks_read_back(hand):
+    mask = cards.to_mask(hand)
+    assert list(cards.cards_from_mask(mask)) == sorted(hand)
+    assert mask.bit_count() == len(hand)
+    assert mask & ~cards.FULL_MASK == 0
+
+
+@given(deck, st.sampled_from(["", " ", ",", ", ", "; "]), st.sampled_from([str, str.upper, str.lower, str.swapcase]))
+def test_blanks_commas_and_case_do_not_matter(hand, between, case):
+    assert list(cards.parse_cards(case(between.join(map(cards.card_name, hand))))) == hand
+
+
+@pytest.mark.parametrize("text", ["As", "aS", "A♠", "a♤", " As ", "A\ufe0es", "A s", "Ａs"])
+def test_spellings_of_one_card(text):
+    assert cards.parse_card(text) == 51
+
+
+def test_ten_is_written_two_ways():
+    assert cards.parse_cards("10h9h") == cards.parse_cards("Th9h")
+    assert cards.card_name(cards.parse_card("10c")) == "Tc"
+
+
+def test_combos_and_classes_are_numbered_without_gaps():
+    combos = [cards.combo_index(high, low) for high in range(52) for low in range(high)]
+    assert combos == list(range(1326))
+    assert [cards.combo_index(*reversed(cards.combo_cards(c))) for c in range(1326)] == combos
+    sizes = [len(cards.combos_of_class(c)) for c in range(169)]
+    assert sum(sizes) == 1326
+    assert sorted(set(sizes)) == [4, 6, 12]
+    assert [cards.parse_class(cards.class_name(c)) for c in range(169)] == list(range(169))
+    assert all(cards.class_of_combo(k) == c for c in range(169) for k in cards.combos_of_class(c))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Zs", "'Z' is not a rank"),
+        ("1s", "write T or 10"),
+        ("Ax", "'x' is not a suit"),
+        ("AsK", "'K' has no suit"),
+        ("AsKsAs", "As appears twice .*cards 1 and 3"),
+        ("6сTc9h", r"looks like 'c' but is U\+0441"),
+        ("Аs", r"looks like 'A' but is U\+0410"),
+    ],
+)
+def test_mistakes_are_named(text, message):
+    with pytest.raises(CardError, match=message):
+        cards.parse_cards(text, where="the board")
+
+
+@pytest.mark.parametrize("text", ["", "AsKs", "A"])
+def test_one_card_means_one(text):
+    with pytest.raises(CardError):
+        cards.parse_card(text)
+
+
+@pytest.mark.parametrize("text", ["AK", "AAs", "AKx", "A", "", "ZKs"])
+def test_classes_that_are_none(text):
+    with pytest.raises(CardError, match="is not a hand class"):
+        cards.parse_class(text)

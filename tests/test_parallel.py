@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from equity.errors import OptionError
+from equity.parallel import count_threads, run_chunks
+
+pytestmark = pytest.mark.small
+
+
+def slow_first(x: int) -> int:
+    time.sleep(0.02 if x == 0 else 0)
+    return x * x
+
+
+@pytest.mark.parametrize("threads", [1, 2, 7, None])
+def test_results_come_in_the_order_of_the_chunks(threads):
+    assert list(run_chunks(slow_first, range(50), threads=threads)) == [x * x for x in range(50)]
+
+
+def test_an_executor_is_used_and_left_open():
+    with ThreadPoolExecutor(2) as pool:
+        assert list(run_chunks(slow_first, range(200), executor=pool)) == [x * x for x in range(200)]
+        assert pool.submit(int).result() == 0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_endless_chunks_are_drawn_lazily_and_can_be_closed(threads):
+    drawn = []
+
+    def chunks():
+        x = 0
+        while True:
+            drawn.append(x)
+            yield x
+            x += 1
+
+    results = run_chunks(slow_first, chunks(), threads=threads)
+    assert [next(results) for _ in range(10)] == [x * x for x in range(10)]
+    results.close()
+    assert len(drawn) <= 10 + 2 * threads
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("ThreadPoolExecutor")]
+
+
+def test_an_error_in_a_chunk_arrives():
+    def fail(x: int) -> int:
+        if x == 3:
+            raise RuntimeError("three")
+        return x
+
+    with pytest.raises(RuntimeError, match="three"):
+        list(run_chunks(fail, range(10), threads=2))
+
+
+@pytest.mark.parametrize("threads", [0, -1])
+def test_there_is_at_least_one_thread(threads):
+    with pytest.raises(OptionError, match="at least 1"):
+        count_threads(threads)
+
+
+def test_the_default_is_a_thread_a_core():
+    assert count_threads(None) >= 1
