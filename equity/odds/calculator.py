@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["calculate"]
 
+_ALONE = 4e-3  # seconds of work below which one thread does it
+
 
 def calculate(  # noqa: PLR0913  # one call answers every question; all but the first are by name
     players: str | Sequence[Player],
@@ -91,12 +93,18 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     count_threads(threads)
     start = time.perf_counter()
     question = Question.parse(players, board=board, dead=dead)
+    if stacks is not None:
+        from equity.odds.pots import check_stacks
+
+        check_stacks(stacks, len(question.ranges))
     plan = choose(question, method=method, sampled=samples is not None or seconds is not None)
     if plan.is_long:
         warnings.warn(
             f"the exact count takes {duration(plan.seconds or 0.0)} on one core; interrupt it for a partial answer",
             stacklevel=2,
         )
+    if plan.seconds is not None and plan.seconds < _ALONE and executor is None:
+        threads = 1  # starting threads would take longer than the work
     if plan.method == "exact":
         seed = None
         tally = solve_exactly(question, plan.algorithm, threads=threads, executor=executor, progress=progress)

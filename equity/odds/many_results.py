@@ -1,0 +1,144 @@
+"""The answers of a batch: arrays for all rows, and one row's own on request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Answer", "ManyResults"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One row's answer.
+
+    Attributes
+    ----------
+    equity, win, tie, tie_equity : tuple of float
+        One a player; empty if there is an error.
+    total : float
+        Deals.
+    method : str
+        ``"exact"`` or ``"monte-carlo"``; empty if there is an error.
+    std_error : tuple of float or None
+        None if counted.
+    seed : int or None
+        `equity.calculate` repeats a sampled answer with it.
+    error : str or None
+        Why there is no answer.
+    """
+
+    equity: tuple[float, ...]
+    win: tuple[float, ...]
+    tie: tuple[float, ...]
+    tie_equity: tuple[float, ...]
+    total: float
+    method: str
+    std_error: tuple[float, ...] | None = None
+    seed: int | None = None
+    error: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        if self.error is not None:
+            return {"error": self.error}
+        names = ("equity", "win", "tie", "tie_equity")
+        figures = zip(*(getattr(self, name) for name in names), strict=True)
+        return {
+            "players": [dict(zip(names, row, strict=True)) for row in figures],
+            "total": self.total,
+            "method": self.method,
+            "std_error": None if self.std_error is None else list(self.std_error),
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True)
+class ManyResults(Sequence[Answer]):
+    """The answers of a batch, in the order of its rows.
+
+    Attributes
+    ----------
+    equity, win, tie, tie_equity, std_error : float64 arrays, shape (N, P)
+        P is the largest number of players; NaN where there is no such player or no answer (standard errors: no sample).
+    players : int64 array, shape (N,)
+        Number of players, 0 where there is no answer.
+    total : float64 array, shape (N,)
+    seeds : dict from row to seed
+        Sampled rows.
+    errors : dict from row to message
+        Rows without an answer.
+    distinct : int
+        Different spots that were answered.
+    elapsed : float
+        Seconds.
+    """
+
+    equity: NDArray[np.float64] = field(repr=False)
+    win: NDArray[np.float64] = field(repr=False)
+    tie: NDArray[np.float64] = field(repr=False)
+    tie_equity: NDArray[np.float64] = field(repr=False)
+    std_error: NDArray[np.float64] = field(repr=False)
+    players: NDArray[np.int64] = field(repr=False)
+    total: NDArray[np.float64] = field(repr=False)
+    seeds: dict[int, int] = field(repr=False)
+    errors: dict[int, str]
+    distinct: int
+    elapsed: float
+
+    def __len__(self) -> int:
+        return len(self.players)
+
+    def __getitem__(self, row: int | slice) -> Any:
+        if isinstance(row, slice):
+            return [self[i] for i in range(*row.indices(len(self)))]
+        i = range(len(self))[row]
+        if i in self.errors:
+            return Answer((), (), (), (), 0.0, "", error=self.errors[i])
+        count = self.players[i]
+        arrays = (self.equity, self.win, self.tie, self.tie_equity)
+        equity, win, tie, tie_equity = (tuple(array[i, :count].tolist()) for array in arrays)
+        seed = self.seeds.get(i)
+        errors = None if seed is None else tuple(self.std_error[i, :count].tolist())
+        total = float(self.total[i])
+        method = "exact" if seed is None else "monte-carlo"
+        return Answer(equity, win, tie, tie_equity, int(total) if total.is_integer() else total, method, errors, seed)
+
+    def first(self, count: int) -> ManyResults:
+        """Return the first rows alone."""
+        figures = (self.equity, self.win, self.tie, self.tie_equity, self.std_error)
+        equity, win, tie, tie_equity, std_error = (array[:count] for array in figures)
+        seeds = {row: seed for row, seed in self.seeds.items() if row < count}
+        errors = {row: error for row, error in self.errors.items() if row < count}
+        return ManyResults(
+            equity, win, tie, tie_equity, std_error, self.players[:count], self.total[:count], seeds, errors,
+            self.distinct, self.elapsed,
+        )  # fmt: skip
+
+    @property
+    def methods(self) -> list[str | None]:
+        """Each row's method, None where there is no answer."""
+        rows = range(len(self))
+        return [None if i in self.errors else "monte-carlo" if i in self.seeds else "exact" for i in rows]
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Return the answers as columns of plain values, None where there is none: for a data frame.
+
+        Examples
+        --------
+        >>> from equity import calculate_many
+        >>> calculate_many(["AsKs vs QhQd", "AsKs vs AsQd"]).columns()["error"]
+        [None, 'As is used twice: player 1 and player 2']
+        """
+        columns: dict[str, list[Any]] = {}
+        names = ("equity", "win", "tie", *(("std_error",) if self.seeds else ()))
+        for name in names:
+            for player, column in enumerate(getattr(self, name).T, 1):
+                columns[f"{name}_{player}"] = [None if x != x else x for x in column.tolist()]  # noqa: PLR0124  # NaN
+        columns["method"] = self.methods
+        columns["error"] = [self.errors.get(i) for i in range(len(self))]
+        return columns

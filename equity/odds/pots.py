@@ -1,0 +1,111 @@
+"""Main pot and side pots of an all-in: who gets how many chips after each finishing order.
+
+Rules of the file: whole numbers and fractions only. With unequal stacks a player competes for what everybody put in up
+to his own stack, pot by pot; what nobody else can match goes back to its owner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.errors import OptionError
+
+__all__ = ["Counts", "check_stacks", "chip_outcomes", "tally_chips"]
+
+Counts = NDArray[np.int64] | NDArray[np.float64]
+
+
+def check_stacks(stacks: Sequence[float], players: int) -> list[Fraction]:
+    """Return stacks as exact fractions.
+
+    Raises
+    ------
+    OptionError
+        If they are not one a player, or one is not above 0.
+
+    Examples
+    --------
+    >>> check_stacks([100, 12.5], 2)
+    [Fraction(100, 1), Fraction(25, 2)]
+    """
+    found = [_exact_number(stack) for stack in stacks]
+    if len(found) != players:
+        raise OptionError(f"stacks must be one a player: got {len(found)} for {players} players")
+    for stack in found:
+        if stack <= 0:
+            raise OptionError(f"a stack must be above 0, got {float(stack):g}")
+    return found
+
+
+def _exact_number(value: float) -> Fraction:
+    try:
+        return Fraction(value) if isinstance(value, int | np.integer) else Fraction(repr(float(value)))
+    except (TypeError, ValueError):
+        raise OptionError(f"chips are a number, got {value!r}") from None
+
+
+def tally_chips(
+    ranks: NDArray[np.uint8], counts: Counts, stacks: Sequence[Fraction], pot: float = 0
+) -> NDArray[np.float64]:
+    """Return each player's average chips after the pots are paid, shape (P,), from finishing orders.
+
+    Examples
+    --------
+    >>> ranks = np.array([[0, 1, 1]], np.uint8)  # the first player always wins, but for 10 chips only
+    >>> tally_chips(ranks, np.array([7]), check_stacks([10, 20, 30], 3)).tolist()
+    [30.0, 10.0, 20.0]
+    """
+    extra = _exact_number(pot)
+    if extra < 0:
+        raise OptionError(f"the pot must be at least 0, got {pot}")
+    total = Fraction(counts.sum().item())
+    chips = [Fraction(0)] * len(stacks)
+    for size, entitled in _pots(stacks, extra):
+        won = _winners(ranks, entitled)
+        shared_by = won.sum(axis=1)
+        for winners in range(1, int(entitled.sum()) + 1):
+            rows = np.flatnonzero(shared_by == winners)
+            deals = (counts[rows] @ won[rows]).tolist()
+            for player, count in enumerate(deals):
+                chips[player] += size * Fraction(count) / winners
+    return np.array([float(share / total) for share in chips])
+
+
+def _winners(ranks: NDArray[np.uint8], entitled: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    best = np.where(entitled, ranks, np.uint8(255)).min(axis=1)
+    won: NDArray[np.bool_] = entitled & (ranks == best[:, None])
+    return won
+
+
+def _pots(stacks: Sequence[Fraction], extra: Fraction) -> Iterator[tuple[Fraction, NDArray[np.bool_]]]:
+    """Yield main pot and side pots, each with the players who can win it."""
+    below = Fraction(0)
+    for level in sorted(set(stacks)):
+        entitled = np.array([stack >= level for stack in stacks])
+        yield (level - below) * int(entitled.sum()) + extra, entitled
+        below, extra = level, Fraction(0)
+
+
+def chip_outcomes(
+    ranks: NDArray[np.uint8], stacks: Sequence[Fraction], pot: float = 0
+) -> tuple[NDArray[np.int64], int]:
+    """Return what each player has after each order, as whole multiples of a part of a chip, and the parts to a chip.
+
+    Examples
+    --------
+    >>> chips, parts = chip_outcomes(np.array([[0, 0, 2], [2, 1, 0]], np.uint8), check_stacks([10, 20, 20], 3))
+    >>> (chips / parts).tolist()
+    [[15.0, 35.0, 0.0], [0.0, 0.0, 50.0]]
+    """
+    pots = list(_pots(stacks, _exact_number(pot)))
+    parts = lcm(*(size.denominator for size, _ in pots)) * lcm(*range(1, len(stacks) + 1))
+    chips = np.zeros(ranks.shape, np.int64)
+    for size, entitled in pots:
+        won = _winners(ranks, entitled)
+        chips += won * (int(size * parts) // won.sum(axis=1))[:, None]
+    return chips, parts
