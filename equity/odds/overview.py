@@ -18,13 +18,16 @@ class Overview:
     Attributes
     ----------
     result : EquityResult
+    groups : tuple of tuple of int
+        Players with the same range, counted from 0: they have the same equities.
     combos : tuple of ComboEquities
-        One a player.
+        One a group.
     next_cards : NextCards or None
         None unless exactly one card comes next.
     """
 
     result: EquityResult
+    groups: tuple[tuple[int, ...], ...]
     combos: tuple[ComboEquities, ...] = field(repr=False)
     next_cards: NextCards | None = field(repr=False)
 
@@ -40,7 +43,9 @@ def look_closer(result: EquityResult, *, threads: int | None = None) -> Overview
     ('AsKs', 49)
     """
     question = result.question
-    combos = equities_of_seats(question, range(len(question.ranges)), seed=result.seed, threads=threads)
+    ranges = question.ranges
+    groups = [tuple(i for i, other in enumerate(ranges) if other == own) for own in dict.fromkeys(ranges)]
+    combos = equities_of_seats(question, [seats[0] for seats in groups], seed=result.seed, threads=threads)
     one_comes = len(question.board) in (3, 4)
     cards = after_next_card(question, seed=result.seed, threads=threads) if one_comes else None
-    return Overview(result, tuple(combos), cards)
+    return Overview(result, tuple(groups), tuple(combos), cards)

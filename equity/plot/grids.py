@@ -1,0 +1,208 @@
+"""Coloured squares: a range's weights, a range's equities, and one range against another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.cards import class_name
+from equity.plot.style import Subject, as_percent, names_of, new_axes, read_subject, situation
+from equity.ranges import Range
+from equity.report.colors import text_color
+from equity.report.text import shorten
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from equity.odds.question import Cards
+
+__all__ = ["equity_grid", "heat_map", "range_grid"]
+
+_NOTHING = "#ececec"
+_FAINT = "#6b6b6b"  # still 4.5 : 1 on the grey above
+_MOST_LABELS = 45
+_MOST_NUMBERS = 16
+
+
+def range_grid(hands: Range | str, *, ax: Axes | None = None, title: str | None = None) -> Axes:
+    r"""Draw a range as the usual 13 x 13 grid; colour and the small number are the weight of a hand in percent.
+
+    Parameters
+    ----------
+    hands : Range or str
+        What to draw. Suited hands are above the diagonal, offsuit hands below.
+    ax : Axes, optional
+        Where to draw; by default on a new figure.
+    title : str, optional
+        By default the range and its size.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> ax = range_grid("QQ+,AKs:0.5")
+    >>> [text.get_text() for text in ax.texts[:3]]
+    ['AA', 'AKs\n50', 'AQs']
+    """
+    hands = Range(hands) if isinstance(hands, str) else hands
+    weights = np.array(hands.class_weights())
+    partial = bool(((weights > 0) & (weights < 1)).any())
+    ax = new_axes(ax, size=(6.8 if partial else 6.0, 6.2))
+    notes = [f"{100 * weight:.0f}" if 0 < weight < 1 else "" for weight in weights]
+    image = _draw_grid(ax, np.where(weights > 0, weights, np.nan), notes)
+    if partial:
+        _add_scale(image, ax, "weight")
+    size = f"{len(hands):,} combo{'s' * (len(hands) != 1)}, {hands.percent:.1f} %"
+    ax.set_title(f"{shorten(str(hands))}\n{size}" if title is None else title, fontsize="medium")
+    return ax
+
+
+def equity_grid(  # the question's own options, by name
+    players: Subject,
+    *,
+    player: int = 0,
+    board: Cards = "",
+    dead: Cards = "",
+    samples: int | None = None,
+    seed: int | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    r"""Draw the equity of each hand of a player's range as a 13 x 13 grid; numbers are percent.
+
+    Parameters
+    ----------
+    players : sequence of str or Range, or EquityResult
+        The question, as for `equity.calculate`, or its result.
+    player : int, optional
+        Whose hands, counted from 0.
+    board, dead, samples, seed
+        As for `equity.combo_equities`.
+    ax : Axes, optional
+        Where to draw; by default on a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> ax = equity_grid(["AA,AKs", "QQ"])
+    >>> [text.get_text() for text in ax.texts[:3]]
+    ['AA\n82', 'AKs\n46', 'AQs']
+    """
+    from equity.odds.by_class import equities_by_class
+    from equity.odds.per_combo import check_player, equities_of_seats
+
+    question = read_subject(players, board=board, dead=dead)
+    check_player(player, question)
+    [found] = equities_of_seats(question, [player], samples=samples, seed=seed)
+    equity = equities_by_class(found)
+    ax = new_axes(ax, size=(6.8, 6.2))
+    image = _draw_grid(ax, equity, ["" if np.isnan(share) else f"{100 * share:.0f}" for share in equity])
+    _add_scale(image, ax, "equity")
+    names = names_of(question)
+    others = " and ".join(name for i, name in enumerate(names) if i != player)
+    ax.set_title(f"equity of {names[player]}\nagainst {others} {situation(question)}", fontsize="medium")
+    return ax
+
+
+def _draw_grid(ax: Axes, values: NDArray[np.float64], notes: Sequence[str]) -> Any:
+    """Colour 169 values between 0 and 1, NaN grey, and write each hand's name with a note under it."""
+    image = _show(ax, values.reshape(13, 13))
+    for hand_class, (value, note) in enumerate(zip(values, notes, strict=True)):
+        color = _FAINT if np.isnan(value) else text_color(image.cmap(image.norm(value)))
+        label = class_name(hand_class) + (f"\n{note}" if note else "")
+        row, column = divmod(hand_class, 13)
+        ax.text(column, row, label, ha="center", va="center", fontsize=8, linespacing=1.1, color=color)
+    ax.set(xticks=[], yticks=[])
+    _separate(ax, 13, 13)
+    return image
+
+
+def _show(ax: Axes, values: NDArray[np.float64], *, aspect: Literal["equal", "auto"] = "equal") -> Any:
+    from matplotlib import colormaps
+
+    scale = colormaps["viridis"].with_extremes(bad=_NOTHING)
+    return ax.imshow(np.ma.masked_invalid(values), cmap=scale, vmin=0, vmax=1, aspect=aspect)
+
+
+def _separate(ax: Axes, rows: int, columns: int) -> None:
+    """Draw white lines between the cells."""
+    ax.set_xticks(np.arange(1, columns) - 0.5, minor=True)
+    ax.set_yticks(np.arange(1, rows) - 0.5, minor=True)
+    ax.grid(which="minor", color="white", linewidth=1)
+    ax.tick_params(which="both", length=0)
+    ax.spines[:].set_visible(False)
+
+
+def _add_scale(image: Any, ax: Axes, name: str) -> None:
+    bar = ax.figure.colorbar(image, ax=ax, label=name, fraction=0.046, pad=0.03)
+    as_percent(bar.ax.yaxis)
+
+
+def heat_map(
+    players: Subject,
+    *,
+    board: Cards = "",
+    dead: Cards = "",
+    samples: int | None = None,
+    seed: int | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw a range against a range: the first player's equity for every pair of hands, the best hands first.
+
+    Parameters
+    ----------
+    players : sequence of str or Range, or EquityResult
+        Two players, as for `equity.calculate`, or the result of their question.
+    board, dead, samples, seed
+        As for `equity.combo_equities`.
+    ax : Axes, optional
+        Where to draw; by default on a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> ax = heat_map(["AKs,77", "QQ,A2s"])
+    >>> [label.get_text() for label in ax.get_yticklabels()], [text.get_text() for text in ax.texts]
+    (['AKs', '77'], ['46', '71', '19', '67'])
+    """
+    from equity.odds.by_class import class_matrix
+
+    question = read_subject(players, board=board, dead=dead)
+    found = class_matrix(question, samples=samples, seed=seed)
+    rows, columns = found.equity.shape
+    ax = new_axes(ax, size=(_inches(columns) + 2.4, _inches(rows) + 1.6))
+    image = _show(ax, found.equity, aspect="equal" if max(rows, columns) <= _MOST_LABELS else "auto")
+    if max(rows, columns) <= _MOST_NUMBERS:
+        for (i, j), share in np.ndenumerate(found.equity):
+            shown = ("–", _FAINT) if np.isnan(share) else (f"{100 * share:.0f}", text_color(image.cmap(share)))
+            ax.text(j, i, shown[0], ha="center", va="center", fontsize=8, color=shown[1])
+    if max(rows, columns) <= _MOST_LABELS:
+        _separate(ax, rows, columns)
+    _label(ax.set_xticks, found.columns, rotation=90)
+    _label(ax.set_yticks, found.rows)
+    _add_scale(image, ax, "equity of the rows")
+    names = names_of(question)
+    title = f"equity of {names[0]} (rows)\nagainst {names[1]} (columns)\n{situation(question)}"
+    ax.set_title(title, fontsize="medium")
+    return ax
+
+
+def _inches(cells: int) -> float:
+    return max(2.5, min(0.3 * cells, 9.0))
+
+
+def _label(set_ticks: Any, names: Sequence[str], *, rotation: float = 0) -> None:
+    """Name the cells of one side, leaving names out where they would overlap."""
+    step = ceil(len(names) / _MOST_LABELS)
+    set_ticks(range(0, len(names), step), names[::step], rotation=rotation, fontsize=8)

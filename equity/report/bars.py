@@ -1,0 +1,74 @@
+"""Equities as bars of a terminal, with the 95 % interval marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from equity.report.text import shorten
+
+__all__ = ["equity_bars", "next_card_bars"]
+
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+_PLAIN = "\x1b[0m"
+# of the 256-colour table: the colours of `equity.plot`, a little lighter
+_COLORS = (32, 166, 36, 133, 74, 136, 62, 244, 143, 131)
+_SUITS = {"s": 250, "h": 167, "d": 74, "c": 71}
+_WIDTH = 40
+
+
+def equity_bars(result: Mapping[str, Any], *, color: bool = False) -> str:
+    """Return one bar a player.
+
+    Parameters
+    ----------
+    result : mapping
+        What `EquityResult.to_dict` returns.
+    color : bool, optional
+        A colour a player.
+
+    Examples
+    --------
+    >>> player = {"range": "AsKs", "equity": 0.25, "ci95": None}
+    >>> print(equity_bars({"players": [player, player | {"range": "QQ", "equity": 0.75}]}))
+    AsKs  ██████████                                25.0 %
+    QQ    ██████████████████████████████            75.0 %
+    """
+    names = [shorten(player["range"]) for player in result["players"]]
+    width = max(map(len, names))
+    lines = []
+    for i, (name, player) in enumerate(zip(names, result["players"], strict=True)):
+        paint = _COLORS[i % len(_COLORS)] if color else None
+        interval = player["ci95"]
+        error = f" ± {50 * (interval[1] - interval[0]):.2f} %" if interval else ""
+        lines.append(f"{name.ljust(width)}  {_bar(player['equity'], paint)}  {100 * player['equity']:.1f} %{error}")
+    return "\n".join(lines)
+
+
+def next_card_bars(cards: Sequence[str], shares: Sequence[float], *, color: bool = False) -> str:
+    """Return one bar a group of cards with the same equity, best first.
+
+    Examples
+    --------
+    >>> print(next_card_bars(["As", "Ah", "2c"], [0.5, 0.5, 0.1]))
+     50.0 %  ████████████████████                      As Ah
+     10.0 %  ████                                      2c
+    """
+    groups: dict[float, list[str]] = {}
+    for card, share in sorted(zip(cards, shares, strict=True), key=lambda pair: -pair[1]):
+        groups.setdefault(round(share, 3), []).append(card)
+    return "\n".join(
+        f"{100 * share:5.1f} %  {_bar(share, _COLORS[0] if color else None)}  {' '.join(_card(c, color) for c in own)}"
+        for share, own in groups.items()
+    )
+
+
+def _card(card: str, color: bool) -> str:
+    return f"\x1b[38;5;{_SUITS[card[1]]}m{card}{_PLAIN}" if color else card
+
+
+def _bar(share: float, paint: int | None) -> str:
+    eighths = round(8 * _WIDTH * share)
+    text = _EIGHTHS[8] * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+    blank = " " * (_WIDTH - len(text))
+    return (f"\x1b[38;5;{paint}m{text}{_PLAIN}" if paint is not None else text) + blank
