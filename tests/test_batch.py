@@ -395,7 +395,7 @@ def test_mistakes_of_python_players_are_named():
     cheat = batched(lambda spot: (np.full(len(spot), 3), np.full(len(spot), 11)), name="cheat")
     with pytest.raises(StrategyError, match=r"\(cheat\): hand 0: raise to 11 is outside 20 to 1000"):
         play_batch(batch, [cheat, "call"])
-    with pytest.raises(StrategyError, match="short must answer actions as 5 whole numbers"):
+    with pytest.raises(StrategyError, match="short must answer actions as a whole number for each of 5 rows"):
         play_batch(batch, [batched(lambda spot: [1], name="short"), "call"])
     with pytest.raises(
         StrategyError, match="shy is asked in Python: leave its seat None and step it, or use play_batch"

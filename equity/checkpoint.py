@@ -1,0 +1,109 @@
+"""Keep the finished part of a long run in a file, so that a killed run goes on where it was.
+
+Rules of the file: it knows nothing of poker. A checkpoint belongs to one question and one version; it is replaced as a
+whole (written beside itself, then renamed), so that a reader never sees half of one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from equity._version import __version__
+from equity.errors import CheckpointError
+
+__all__ = ["Checkpoint"]
+
+_SCHEMA = 1
+
+
+class Checkpoint:
+    """A file that holds the state of a run.
+
+    Parameters
+    ----------
+    path : str or path
+        Where to keep it; the folder must exist.
+    question : mapping
+        Everything the answer depends on, as JSON values. A file of another question is refused.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     checkpoint = Checkpoint(folder + "/run.ckpt", {"hands": 100, "seed": 1})
+    ...     first = checkpoint.load()
+    ...     checkpoint.save({"chunks": 3})
+    ...     print(first, checkpoint.load())
+    None {'chunks': 3}
+    """
+
+    def __init__(self, path: str | os.PathLike[str], question: Mapping[str, Any]) -> None:
+        self.path = Path(path)
+        self.question = json.loads(json.dumps(question, sort_keys=True))
+        text = json.dumps([_SCHEMA, __version__, self.question], sort_keys=True)
+        self.key = hashlib.sha256(text.encode()).hexdigest()
+
+    def load(self) -> dict[str, Any] | None:
+        """Return the state saved last, or None if there is no file yet.
+
+        Raises
+        ------
+        CheckpointError
+            If the file is no checkpoint, or of another question or version; the message says what differs.
+        """
+        try:
+            saved = json.loads(self.path.read_bytes())
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise CheckpointError(f"cannot read checkpoint {self.path}: {error.strerror}") from None
+        except ValueError:
+            raise CheckpointError(f"{self.path} is not a checkpoint; name another file or delete it") from None
+        if not isinstance(saved, dict) or saved.get("schema") != _SCHEMA or "state" not in saved:
+            raise CheckpointError(f"{self.path} is not a checkpoint; name another file or delete it")
+        if saved.get("key") != self.key:
+            raise CheckpointError(f"checkpoint {self.path} {self._difference(saved)}; name another file or delete it")
+        state: dict[str, Any] = saved["state"]
+        return state
+
+    def save(self, state: Mapping[str, Any]) -> None:
+        """Replace the file; either the old or the new state survives a crash.
+
+        Raises
+        ------
+        CheckpointError
+            If the file cannot be written.
+        """
+        saved = {
+            "schema": _SCHEMA,
+            "version": __version__,
+            "key": self.key,
+            "question": self.question,
+            "state": state,
+        }
+        beside = self.path.with_name(f"{self.path.name}.{os.getpid()}.tmp")
+        try:
+            with open(beside, "w", encoding="utf-8") as file:
+                json.dump(saved, file)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, self.path)
+        except OSError as error:
+            beside.unlink(missing_ok=True)
+            raise CheckpointError(f"cannot write checkpoint {self.path}: {error.strerror}") from None
+
+    def _difference(self, saved: Mapping[str, Any]) -> str:
+        if saved.get("version") != __version__:
+            return f"was written by equity {saved.get('version')}, this is {__version__}"
+        other = saved.get("question")
+        if isinstance(other, dict):
+            names = sorted(n for n in {*other, *self.question} if other.get(n) != self.question.get(n))
+            if names:
+                name = names[0]
+                return f"belongs to another question: {name} {other.get(name)!r}, here {self.question.get(name)!r}"
+        return "belongs to another question"

@@ -1,0 +1,160 @@
+"""``equity simulate``: many whole hands, and who wins them."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from equity.cli.options import COUNT, SEED
+from equity.cli.progress import Progress
+from equity.errors import RulesError
+
+if TYPE_CHECKING:
+    from equity.rules import Rules
+    from equity.simulate import SimulationResult
+    from equity.simulate.question import Question
+
+__all__ = ["command"]
+
+_HOUSES = {"no-limit": "pokerfs", "pot-limit": "poker-fantasy-pot-limit", "fixed-limit": "cardroom-limit"}
+
+
+@click.command("simulate")
+@click.option("--seats", required=True, metavar="LIST", help="A strategy for each seat: tag,call,'lag(vpip=0.4)'.")
+@click.option("-n", "--hands", type=COUNT, default="100k", show_default=True, help="Hands to play: 10m, 1e6.")
+@click.option("--rules", "house", metavar="NAME", help="House rules, see `equity rules`; default pokerfs.")
+@click.option("--structure", type=click.Choice(["no-limit", "pot-limit", "fixed-limit", "limit"]), help="Betting.")
+@click.option("--stakes", metavar="A/B", help="Blinds, or the two bets of fixed-limit: 5/10, 0.05/0.10.")
+@click.option("--stacks", default="100bb", show_default=True, help="Chips or big blinds; one, or one for each seat.")
+@click.option("--seed", type=SEED, metavar="N", help="The same seed gives the same numbers.")
+@click.option("--duplicate", is_flag=True, help="Deal each deck once for every rotation of the strategies.")
+@click.option("--all-in-ev/--no-all-in-ev", default=True, help="Also settle early all-ins at their equity.")
+@click.option("--on-illegal", type=click.Choice(["error", "fold"]), default="error", help="If a strategy errs.")
+@click.option("-t", "--threads", type=COUNT, metavar="N", help="Threads; default one a core. Does not change results.")
+@click.option("--cluster", metavar="ADDRESS", help="Run on Dask: tcp://host:port, or local.")
+@click.option("--checkpoint", type=click.Path(dir_okay=False), help="Save there, and go on from there.")
+@click.option(
+    "--output", type=click.Path(dir_okay=False), help="Hands: x.phhs, x.acpc; results: x.parquet, .csv, .json."
+)
+@click.option("--show", type=COUNT, metavar="N", help="Also print the first N hands.")
+@click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", help="Output form.")
+@click.option("-q", "--quiet", is_flag=True, help="Only the first table, no progress.")
+def command(**options: Any) -> None:
+    """Play many hands between strategies: call, random, nit, tag, lag, maniac, push-fold, equity.
+
+    \b
+    Examples:
+      equity simulate --seats tag,tag,lag,call,nit,random --hands 10m --seed 1
+      equity simulate --structure limit --stakes 4/8 --seats tag,call --duplicate
+      equity simulate --seats "tag(vpip=0.3; pfr=0.2),tag" --stacks 40bb --output hands.phhs
+    """
+    result = _simulate(options)
+    _print(result, options)
+    if not result.complete:
+        raise click.exceptions.Exit(130)
+
+
+def _simulate(options: dict[str, Any]) -> SimulationResult:
+    from equity.simulate.question import make_question
+    from equity.simulate.runner import run_question
+
+    question = make_question(
+        choose_rules(options["house"], options["structure"], options["stakes"]),
+        split_seats(options["seats"]),
+        hands=options["hands"],
+        stacks=options["stacks"],
+        seed=options["seed"],
+        duplicate=options["duplicate"],
+        all_in_ev=options["all_in_ev"],
+        on_illegal=options["on_illegal"],
+    )
+    if options["show"]:
+        _show(question, options["show"], err=options["form"] != "table")
+    with _executor(options) as executor, Progress(quiet=options["quiet"], unit="hands") as progress:
+        return run_question(
+            question,
+            executor=executor,
+            progress=progress.callback,
+            **{name: options[name] for name in ("threads", "output", "checkpoint")},
+        )
+
+
+def _show(question: Question, count: int, *, err: bool) -> None:
+    from equity.history import play
+    from equity.report.hand import hand_text
+    from equity.simulate.records import first_records
+
+    for record in first_records(question, count):
+        click.echo(hand_text(record, play(record)) + "\n", err=err)
+
+
+def _executor(options: dict[str, Any]) -> Any:
+    if options["cluster"] is None:
+        return nullcontext()
+    from equity.simulate.cluster import open_cluster
+
+    return open_cluster(options["cluster"], workers=options["threads"])
+
+
+def choose_rules(house: str | None, structure: str | None, stakes: str | None) -> Rules:
+    """Return the rules that the options name.
+
+    Examples
+    --------
+    >>> rules = choose_rules(None, "limit", "4/8")
+    >>> rules.name, rules.small_blind, rules.big_bet
+    ('cardroom-limit', 2, 8)
+    """
+    from equity.rules.money import parse_stakes
+    from equity.rules.presets import find_preset
+
+    structure = "fixed-limit" if structure == "limit" else structure
+    make = find_preset(house or _HOUSES[structure or "no-limit"])
+    rules = make()
+    if structure is not None and rules.structure != structure:
+        raise RulesError(f"{rules.name} is {rules.structure}, not {structure}; leave out --structure or --rules")
+    if stakes is None:
+        return rules
+    small, big, _ = parse_stakes(stakes, chip="0.01" if rules.name == "online-cents" else None)
+    return make(small, big)
+
+
+def split_seats(text: str) -> list[str]:
+    """Return the strategies of a list whose commas in brackets do not count; ``3*tag`` stands for three.
+
+    Examples
+    --------
+    >>> split_seats("tag(vpip=0.3,pfr=0.2),2*call")
+    ['tag(vpip=0.3,pfr=0.2)', 'call', 'call']
+    """
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    seats: list[str] = []
+    for part in parts:
+        count, star, name = part.partition("*")
+        seats += [name.strip()] * int(count) if star and count.strip().isdigit() else [part.strip()]
+    return seats
+
+
+def _print(result: SimulationResult, options: dict[str, Any]) -> None:
+    plain = result.to_dict()
+    if options["form"] == "json":
+        from equity.report.export import json_text
+
+        click.echo(json_text(plain))
+    elif options["form"] == "csv":
+        from equity.report.export import csv_text
+        from equity.simulate.output import result_rows
+
+        click.echo(csv_text(list(result_rows(plain))))
+    else:
+        from equity.report.simulation import simulation_table
+
+        click.echo(simulation_table(plain, quiet=options["quiet"]))

@@ -1,0 +1,258 @@
+"""Whole hands with compiled strategies: deal, ask whoever is to act, act, count.
+
+Rules of the file: it knows neither rules nor strategies, only how they take turns. Nothing allocates or raises.
+
+A run is numbered *deals*: deal ``g`` has the stream (seed, g), which gives its cards and then the strategies' luck, so
+a hand does not depend on which chunk or thread it was played in. A deal is played once, or with duplicate once for
+every *turn* ``t`` of the players over the seats: player ``p`` then sits in seat ``p + t``.
+
+A hand's ``notes[seat]`` is one int64: the bits below, and counts of its postflop raises, postflop calls and decisions.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equity.kernels import columns as col
+from equity.kernels.allin import ADJUSTED, SCRATCH, settle_at_equity
+from equity.kernels.betting import act_record, start_dealt_record
+from equity.kernels.jit import inner, kernel
+from equity.kernels.records import ALL_IN, CHECK, FOLD, ILLEGAL, LIVE, PASSIVE, RAISE
+from equity.kernels.rng import seed_stream
+
+__all__ = ["FINISHED", "TASK", "add_deal", "deal_hand", "play_deals", "play_on", "tally_hand"]
+
+# Fields of a task: int64[8]
+FIRST, DEALS, SEED, TURNS, UNIT, FOLD_ILLEGAL = 0, 1, 2, 3, 4, 5
+TASK = 8
+
+FINISHED = -1
+_DECIDED, _VPIP, _PFR, _CHANCE, _THREE_BET, _FOLDED_FIRST = 1, 2, 4, 8, 16, 32
+_RAISE, _CALL, _DECISION = 1 << 8, 1 << 24, 1 << 40
+_MASK = (1 << 16) - 1
+_BITS = (1 << 8) - 1
+
+
+@inner
+def _note(h, u, seat, code):
+    """Return what one decision adds to the actor's notes, bits and counts in one; call it before the action is done."""
+    owed = h["current_bet"] - h["bet"][seat]
+    raised = code == RAISE or (code == ALL_IN and h["stack"][seat] > owed)
+    called = not raised and code != FOLD and owed > 0
+    if h["street"] > 0:
+        return np.int64(_DECIDED + _DECISION + (_RAISE if raised else 0) + (_CALL if called else 0))
+    note = np.int64(_DECIDED + _DECISION)
+    if raised:
+        note |= _VPIP | _PFR
+    elif called:
+        note |= _VPIP
+    elif code == FOLD:
+        note |= _FOLDED_FIRST
+    if h["bets"] == 2 + min(u["straddles"], h["seats"] - 2):  # one raise: the blinds and straddles count as bets
+        note |= _CHANCE | (_THREE_BET if raised else 0)
+    return note
+
+
+@inner
+def _mend(h):
+    """Return what an illegal action becomes where the user wants that: fold, or check if that is free."""
+    return np.int64(FOLD if h["current_bet"] > h["bet"][h["actor"]] else CHECK)
+
+
+@inner
+def _log(h, seat, code, amount, moves, used):
+    """Keep decision number `used` as two numbers: street, seat and action, then the street total raised to."""
+    if 2 * used + 1 < moves.shape[0]:
+        if code == ALL_IN:
+            amount = h["stack"][seat] + h["bet"][seat]
+            code = np.int64(RAISE if amount > h["current_bet"] else PASSIVE)
+        moves[2 * used] = 256 * h["street"] + 16 * seat + code
+        moves[2 * used + 1] = amount if code == RAISE else 0
+
+
+@inner
+def play_on(hands, i, rules, functions, rows, foreign, turn, stream, notes, moves, used, mend):
+    """Play hand `i` until it is over, a player who is not compiled is to act, or an action is illegal.
+
+    functions : tuple of 10 strategies     by player
+    rows : PLAYER[10]                      their parameters
+    foreign : int64                        set of players who are asked elsewhere
+    notes : int64[10]                      by seat, added to
+    moves, used                            the log and how many decisions it holds; int64[0] for none
+    mend : int64                           1 turns an illegal action into a fold
+
+    Returns (FINISHED, a player waited for, or ILLEGAL; used; the last action's code and amount).
+    """
+    h, u = hands[i], rules[0]
+    seat, seats = np.int64(h["actor"]), np.int64(h["seats"])
+    code, amount = np.int64(0), np.int64(0)
+    logged = moves.shape[0] > 0
+    while seat >= 0:
+        player = seat - turn if seat >= turn else seat - turn + seats
+        if foreign and foreign >> player & 1:
+            return player, used, code, amount
+        code, amount = functions[player](h, u, rows[player], stream)
+        note = _note(h, u, seat, code)
+        if logged:
+            _log(h, seat, code, amount, moves, used)
+        if code == PASSIVE:  # the most frequent action; with a constant the compiler makes it 5 ns faster
+            following = act_record(h, u, PASSIVE, np.int64(0))
+        else:
+            following = act_record(h, u, code, amount) if 0 <= code < PASSIVE else np.int64(ILLEGAL)
+        if following == ILLEGAL:
+            if not mend:
+                return np.int64(ILLEGAL), used, code, amount
+            code = _mend(h)
+            note = _note(h, u, seat, code)
+            _log(h, seat, code, np.int64(0), moves, used)
+            following = act_record(h, u, code, np.int64(0))
+        used += 1
+        notes[seat] = (notes[seat] | note & _BITS) + (note & ~_BITS)
+        seat = following
+    return np.int64(FINISHED), used, code, amount
+
+
+@inner
+def deal_hand(hands, i, rules, stacks, deal, seed, stream, notes):
+    """Start hand `i` with the cards of a deal; the button moves on with every deal."""
+    seats = stacks.shape[0]
+    seed_stream(np.uint64(seed), np.uint64(deal), stream)
+    for s in range(seats):
+        notes[s] = 0
+    start_dealt_record(hands[i], rules[0], stacks, deal % seats, stream)
+
+
+@inner
+def _winnings(h, u, s):
+    """Return the chips a seat got from the pots, before the house's share was taken off."""
+    got = h["stack"][s] - h["start"][s] + h["committed"][s]
+    if u["one_ante"] and h["dead"] > 0 and s == (h["button"] + (2 if h["seats"] > 2 else 1)) % h["seats"]:
+        got += h["dead"]
+    return got
+
+
+@inner
+def _share_rake(h, u, turn, counts):
+    """Charge the rake to the winners in proportion, the last of them with what rounding leaves."""
+    seats = np.int64(h["seats"])
+    paid, last = np.int64(0), np.int64(0)
+    for s in range(seats):
+        got = _winnings(h, u, s)
+        paid += got
+        if got > 0:
+            last = s
+    left = h["rake"]
+    for s in range(last + 1):
+        part = left if s == last else h["rake"] * _winnings(h, u, s) // paid
+        left -= part
+        counts[(s - turn + seats) % seats, (s - h["button"] + seats) % seats, col.RAKE] += part
+
+
+@inner
+def tally_hand(h, u, turn, unit, stream, notes, counts, net, adjusted, scratch):
+    """Count a finished hand.
+
+    unit : int64                   parts of a chip for all-in adjusted results; 0 leaves them out
+    counts : int64[10, 10, COLUMNS]
+    net, adjusted : int64[10]      by player, added to: results of this deal so far
+    scratch : int64[SCRATCH]       overwritten
+    Returns whether the hand was all-in early, so that its adjusted results are not the chips won.
+
+    Every count is added in place: a view of a row would cost two atomic operations a seat.
+    """
+    seats, button = np.int64(h["seats"]), np.int64(h["button"])
+    early = unit > 0 and h["showdown"] and h["street"] < 3
+    if early:
+        settle_at_equity(h, u, unit, stream, scratch)
+    if h["rake"] > 0:
+        _share_rake(h, u, turn, counts)
+    flop = h["street"] > 0 or h["showdown"]
+    for s in range(seats):
+        player = s - turn if s >= turn else s - turn + seats
+        place = s - button if s >= button else s - button + seats
+        result = h["stack"][s] - h["start"][s]
+        exact = scratch[ADJUSTED, s] if early else result * unit
+        net[player] += result
+        adjusted[player] += exact
+        note = notes[s]
+        counts[player, place, col.HANDS] += 1
+        counts[player, place, col.NET] += result
+        counts[player, place, col.ADJUSTED] += exact
+        if note & _DECIDED:
+            counts[player, place, col.DECISIONS] += note >> 40
+            counts[player, place, col.VPIP] += note >> 1 & 1
+            counts[player, place, col.PFR] += note >> 2 & 1
+            if note & _CHANCE:
+                counts[player, place, col.THREE_BET_CHANCES] += 1
+                counts[player, place, col.THREE_BETS] += note >> 4 & 1
+        elif h["live"] == 1 and h["status"][s] == LIVE:
+            counts[player, place, col.WALKS] += 1
+        if flop and not note & _FOLDED_FIRST:
+            counts[player, place, col.FLOPS] += 1
+            counts[player, place, col.RAISES] += note >> 8 & _MASK
+            counts[player, place, col.CALLS] += note >> 24 & _MASK
+            if h["showdown"] and h["status"][s] == LIVE:
+                counts[player, place, col.SHOWDOWNS] += 1
+                counts[player, place, col.SHOWDOWNS_WON] += 1 if _winnings(h, u, s) > 0 else 0
+    return early
+
+
+@inner
+def add_deal(players, early, net, adjusted, products):
+    """Add the products of every two players' results over a deal, and clear the results.
+
+    products : int64[3, 10, 10]    chips of all deals, chips of deals that were all-in early, these adjusted
+    """
+    for p in range(players):
+        if net[p] != 0 or adjusted[p] != 0:
+            for q in range(p + 1):
+                product = net[p] * net[q]
+                products[0, p, q] += product
+                if early:
+                    products[1, p, q] += product
+                    products[2, p, q] += adjusted[p] * adjusted[q]
+    for p in range(players):
+        net[p] = 0
+        adjusted[p] = 0
+
+
+@kernel
+def play_deals(hands, rules, stacks, functions, rows, task, stream, counts, products, kept, moves, offsets, trouble):
+    """Play a chunk of deals, every player compiled.
+
+    hands : HAND[1]                        overwritten
+    task : int64[TASK]                     see the constants above
+    stream : uint64[4]                     overwritten
+    counts : int64[10, 10, COLUMNS]        added to
+    products : int64[3, 10, 10]            added to, see `add_deal`
+    kept : HAND[deals * turns] or HAND[0]  every hand when it is over
+    moves : int64                          decisions in order, two numbers each; those that do not fit are left out
+    offsets : int64[deals * turns + 1]     where each hand's decisions end
+    trouble : int64[5]                     deal, turn, seat, action and amount where an illegal action stopped the chunk
+
+    Returns the number of decisions, or ILLEGAL.
+    """
+    players = stacks.shape[0]
+    notes = np.zeros(10, np.int64)
+    net, adjusted = np.zeros(10, np.int64), np.zeros(10, np.int64)
+    scratch = np.empty(SCRATCH, np.int64)
+    used, played = np.int64(0), 0
+    h, u = hands[0], rules[0]
+    for deal in range(task[FIRST], task[FIRST] + task[DEALS]):
+        early = False
+        for turn in range(task[TURNS]):
+            deal_hand(hands, 0, rules, stacks, deal, task[SEED], stream, notes)
+            state, used, code, amount = play_on(
+                hands, 0, rules, functions, rows, 0, turn, stream, notes, moves, used, task[FOLD_ILLEGAL]
+            )
+            if state == ILLEGAL:
+                trouble[0], trouble[1], trouble[2] = deal, turn, h["actor"]
+                trouble[3], trouble[4] = code, amount
+                return np.int64(ILLEGAL)
+            early |= tally_hand(h, u, turn, task[UNIT], stream, notes, counts, net, adjusted, scratch)
+            if kept.shape[0]:
+                kept[played] = h
+                played += 1
+                offsets[played] = used
+        add_deal(players, early, net, adjusted, products)
+    return used

@@ -1,0 +1,183 @@
+"""One piece of a run: what a worker does, in a thread, another process or another machine.
+
+Rules of the file: `play_chunk` is importable and takes values that can be pickled; what it returns does not depend on
+where it ran. Compiled strategies are kept by question, so that they are made once in each process.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.errors import StrategyError
+from equity.kernels.columns import COLUMNS
+from equity.kernels.records import HAND, MAX_SEATS
+from equity.simulate.question import Question
+from equity.simulate.statistics import Tally
+from equity.simulate.strategies import Strategy
+
+__all__ = ["Chunk", "Players", "Record", "play_chunk", "prepare", "refuse"]
+
+_KEPT = 8  # questions whose strategies stay compiled
+_prepared: OrderedDict[str, Players] = OrderedDict()
+_lock = Lock()
+
+
+@dataclass(slots=True)
+class Players:
+    """The players as the kernels take them."""
+
+    functions: tuple[Any, ...]
+    rows: NDArray[Any]
+    foreign: int  # set of players who are asked in Python
+
+
+@dataclass(slots=True)
+class Record:
+    """The hands of a chunk: their last state, and each one's decisions.
+
+    Attributes
+    ----------
+    hands : HAND array
+    moves : int64 array, shape (decisions, 2)
+        256 * street + 16 * seat + action, and the street total of a raise.
+    ends : int64 array
+        Where each hand's decisions end.
+    """
+
+    hands: NDArray[Any]
+    moves: NDArray[np.int64]
+    ends: NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class Chunk:
+    """What a piece of work gave."""
+
+    tally: Tally
+    record: Record | None = None
+
+
+def prepare(question: Question) -> Players:
+    """Return the players of a question, compiled."""
+    with _lock:
+        players = _prepared.get(question.token)
+        if players is None:
+            players = _prepared[question.token] = _compile(question.strategies)
+            while len(_prepared) > _KEPT:
+                _prepared.popitem(last=False)
+        return players
+
+
+def _compile(strategies: tuple[Strategy, ...]) -> Players:
+    from equity.kernels.calls import function_tuple
+    from equity.kernels.strategies import PLAYER
+
+    rows = np.zeros(MAX_SEATS, PLAYER)
+    foreign = 0
+    pointers = []
+    for i, strategy in enumerate(strategies):
+        rows["row"][i, : len(strategy.row)] = strategy.row
+        foreign |= (strategy.kind in ("batched", "scalar")) << i
+        pointers.append(_pointer(strategy))
+    return Players(function_tuple(pointers), rows, foreign)
+
+
+def _pointer(strategy: Strategy) -> Any:
+    from equity.kernels.calls import built_in, compile_strategy
+
+    if isinstance(strategy.function, str):
+        return built_in(strategy.function)
+    if strategy.kind != "compiled":
+        return built_in("call")  # a placeholder: the player is asked elsewhere
+    try:
+        return compile_strategy(strategy.function)
+    except TypeError as error:
+        raise StrategyError(
+            f"{strategy.name} cannot be compiled as (h, u, me, stream) -> (action, amount): {error}"
+        ) from None
+
+
+def play_chunk(question: Question, chunk: int, *, keep: bool = False) -> Chunk:
+    """Play one chunk of a question.
+
+    Parameters
+    ----------
+    question : Question
+    chunk : int
+        Its number, from 0.
+    keep : bool, optional
+        Also return the hands.
+    """
+    players = prepare(question)
+    if players.foreign:
+        from equity.simulate.stepping import step_chunk
+
+        return step_chunk(question, players, chunk, keep=keep)
+    return _play_compiled(question, players, chunk, keep=keep)
+
+
+def _play_compiled(question: Question, players: Players, chunk: int, *, keep: bool) -> Chunk:
+    from equity.kernels.calls import call_quietly
+    from equity.kernels.play import play_deals
+    from equity.kernels.records import ILLEGAL
+
+    task = make_task(question, chunk)
+    hands = np.zeros(1, HAND)
+    kept = int(task[1] * task[3]) if keep else 0
+    rules, stacks = question.rules.to_array(), np.array(question.stacks, np.int64)
+    room = 64 * kept
+    while True:
+        counts = np.zeros((MAX_SEATS, MAX_SEATS, COLUMNS), np.int64)
+        products = np.zeros((3, MAX_SEATS, MAX_SEATS), np.int64)
+        record = Record(np.zeros(kept, HAND), np.zeros(room, np.int64), np.zeros(kept + 1, np.int64))
+        trouble, stream = np.zeros(5, np.int64), np.zeros(4, np.uint64)
+        used = call_quietly(
+            play_deals,
+            *(hands, rules, stacks, players.functions, players.rows, task, stream),
+            *(counts, products, record.hands, record.moves, record.ends, trouble),
+        )
+        if used == ILLEGAL:
+            refuse(question, hands, trouble)
+        if not keep or 2 * used <= room:
+            break
+        room = 2 * used  # some hand was longer than usual: the same again with room for it
+    record.moves = record.moves[: 2 * used].reshape(-1, 2) if keep else record.moves
+    return Chunk(Tally.of_chunk(question.unit, int(task[1]), counts, products), record if keep else None)
+
+
+def make_task(question: Question, chunk: int) -> NDArray[np.int64]:
+    """Return a chunk's numbers as the kernels take them."""
+    first, deals = question.span(chunk)
+    numbers = (first, deals, question.seed, question.turns, question.unit, int(question.mend), 0, 0)
+    return np.array(numbers, np.int64)
+
+
+def refuse(question: Question, hands: NDArray[Any], trouble: NDArray[np.int64]) -> None:
+    """Raise the error of an illegal action: which hand, who, what, and what was legal.
+
+    Parameters
+    ----------
+    hands : HAND[1]
+        The hand before the action.
+    trouble : int64[5]
+        Deal, turn, seat, action code and amount.
+    """
+    from equity.kernels.hand import legal
+
+    deal, turn, seat, code, amount = map(int, trouble)
+    names = {0: "fold", 1: "check", 2: "call", 3: f"raise to {amount}", 4: "all-in", 5: "check or call"}
+    owed, least, most = legal(hands, 0, question.rules.to_array())
+    choices = ["fold", f"call {owed}" if owed else "check"]
+    if most:
+        choices.append(f"raise to {least}" if least == most else f"raise to {least} to {most}")
+    player = (seat - turn) % question.players
+    raise StrategyError(
+        f"hand {deal * question.turns + turn}: {question.strategies[player].name} in seat {seat} answered "
+        f"{names.get(code, f'action {code}')}; legal are {', '.join(choices)}"
+    )

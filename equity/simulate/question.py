@@ -1,0 +1,210 @@
+"""Everything a run's answer depends on, checked once and sent to the workers as it is.
+
+Rules of the file: plain values, no arrays. Two equal questions have equal answers to the last bit, whatever runs them.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from equity.errors import OptionError, RulesError, StrategyError
+from equity.simulate.strategies import Strategy, as_strategy
+
+if TYPE_CHECKING:
+    from equity.rules import Rules
+
+__all__ = ["Question", "make_question", "parse_stacks"]
+
+MAX_SEATS = 10
+# Hands in a piece of work: some tens of milliseconds. A piece costs half a millisecond to hand over.
+_CHUNK = 32_768
+_SLOW_CHUNK = 2048  # where a player is asked in Python or samples, so that progress shows
+_FINEST = 1024  # parts of a chip
+_LIMIT = 1 << 62  # of a chunk's sum of squares in int64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A run: who plays what, how often, from which seed.
+
+    Attributes
+    ----------
+    deals, turns : int
+        Decks, and how often each is played: once, or with duplicate once for each rotation of the players.
+    unit : int
+        All-in adjusted results are counted in parts of 1/unit chips; 0 leaves them out.
+    chunk : int
+        Deals in a piece of work.
+    token : str
+        Names this question within a process, so that its strategies are compiled once.
+
+    Examples
+    --------
+    >>> from equity.rules import pokerfs
+    >>> question = make_question(pokerfs(), ["call", "random"], hands=1000, seed=1)
+    >>> question.stacks, question.deals, question.unit
+    ((1000, 1000), 1000, 1024)
+    """
+
+    rules: Rules
+    strategies: tuple[Strategy, ...]
+    stacks: tuple[int, ...]
+    deals: int
+    turns: int
+    seed: int
+    unit: int
+    chunk: int
+    mend: bool
+    token: str = field(default_factory=lambda: secrets.token_hex(8), compare=False)
+
+    @property
+    def players(self) -> int:
+        """Number of players, which is the number of seats."""
+        return len(self.strategies)
+
+    @property
+    def hands(self) -> int:
+        """Number of hands played."""
+        return self.deals * self.turns
+
+    @property
+    def chunks(self) -> int:
+        """Number of pieces of work."""
+        return -(-self.deals // self.chunk)
+
+    @property
+    def duplicate(self) -> bool:
+        """Whether every deck is played by each player in each seat."""
+        return self.turns > 1
+
+    def span(self, chunk: int) -> tuple[int, int]:
+        """Return the first deal of a chunk and its number of deals."""
+        first = chunk * self.chunk
+        return first, min(self.chunk, self.deals - first)
+
+    def describe(self) -> dict[str, Any]:
+        """Return everything the answer depends on as JSON values, for checkpoints."""
+        return {
+            "rules": repr(self.rules),
+            "strategies": [strategy.describe() for strategy in self.strategies],
+            "stacks": list(self.stacks),
+            "hands": self.hands,
+            "turns": self.turns,
+            "seed": self.seed,
+            "unit": self.unit,
+            "chunk": self.chunk,
+            "on_illegal": "fold" if self.mend else "error",
+        }
+
+
+def make_question(
+    rules: Rules,
+    strategies: Iterable[object],
+    *,
+    hands: int,
+    stacks: object = "100bb",
+    seed: int | None = None,
+    duplicate: bool = False,
+    all_in_ev: bool = True,
+    on_illegal: str = "error",
+) -> Question:
+    """Check the arguments of a run; see `equity.simulate.run`."""
+    players = tuple(map(as_strategy, _listed(strategies)))
+    if not 2 <= len(players) <= MAX_SEATS:
+        raise StrategyError(f"a table has 2 to {MAX_SEATS} seats, got {len(players)} strategies")
+    if on_illegal not in ("error", "fold"):
+        raise OptionError(f"on_illegal must be 'error' or 'fold', got {on_illegal!r}")
+    chips = parse_stacks(stacks, seats=len(players), big_blind=rules.big_blind)
+    turns = len(players) if duplicate else 1
+    deals = -(-_whole("hands", hands) // turns)
+    most = sum(chips) * turns
+    slow = any(player.kind in ("batched", "scalar") or player.function == "equity" for player in players)
+    unit, chunk = _scale(most, fine=all_in_ev, hands=(_SLOW_CHUNK if slow else _CHUNK) // turns)
+    return Question(
+        rules=rules,
+        strategies=players,
+        stacks=chips,
+        deals=deals,
+        turns=turns,
+        seed=_seed(seed),
+        unit=unit,
+        chunk=chunk,
+        mend=on_illegal == "fold",
+    )
+
+
+def _listed(strategies: object) -> list[object]:
+    if isinstance(strategies, str) or not isinstance(strategies, Iterable):
+        raise StrategyError(f"strategies must be a list with one for each seat, got {strategies!r}")
+    return list(strategies)
+
+
+def _whole(name: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise OptionError(f"{name} must be a whole number of at least 1, got {value!r}")
+    return value
+
+
+def _seed(seed: object) -> int:
+    if seed is None:
+        return secrets.randbits(63)
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 63:
+        raise OptionError(f"seed must be a whole number from 0 to 2**63 - 1, got {seed!r}")
+    return seed
+
+
+def _scale(most: int, *, fine: bool, hands: int) -> tuple[int, int]:
+    """Return the unit of adjusted results and the chunk, so that a chunk's sums of squares fit into 64 bits."""
+    unit = _FINEST
+    while unit > 1 and hands * (most * unit) ** 2 >= _LIMIT:
+        unit //= 2
+    chunk = min(hands, _LIMIT // max(most, 1) ** 2)
+    if chunk < 1:
+        raise RulesError(f"{most} chips in play are too many to count; use a larger chip")
+    return unit if fine else 0, chunk
+
+
+def parse_stacks(stacks: object, *, seats: int, big_blind: int) -> tuple[int, ...]:
+    """Return a stack for every seat from ``"100bb"``, a number of chips, or one of these for each seat.
+
+    Examples
+    --------
+    >>> parse_stacks("40bb", seats=2, big_blind=10), parse_stacks([500, "20bb"], seats=2, big_blind=10)
+    ((400, 400), (500, 200))
+    """
+    if isinstance(stacks, str):
+        stacks = [part for part in stacks.split(",") if part.strip()]
+    if isinstance(stacks, Sequence):
+        given: list[object] = list(stacks)
+    elif isinstance(stacks, Iterable):
+        given = list(stacks)
+    else:
+        given = [stacks]
+    chips = [_chips(value, big_blind) for value in given]
+    if len(chips) == 1:
+        chips *= seats
+    if len(chips) != seats:
+        raise RulesError(f"{seats} seats but {len(chips)} stacks; give one for all, or one for each seat")
+    return tuple(chips)
+
+
+def _chips(value: object, big_blind: int) -> int:
+    if isinstance(value, str):
+        match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(bb)?\s*", value.lower())
+        if match is None:
+            raise RulesError(f"a stack is chips or big blinds such as 1000 or 100bb, got {value!r}")
+        from decimal import Decimal
+
+        amount = Decimal(match[1]) * (big_blind if match[2] else 1)
+        if amount != int(amount):
+            raise RulesError(f"a stack is whole chips, got {value!r}, which is {amount} chips")
+        value = int(amount)
+    elif hasattr(value, "__index__") and not isinstance(value, bool):
+        value = int(value.__index__())
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise RulesError(f"a stack is whole chips of at least 1, got {value!r}")
+    return value

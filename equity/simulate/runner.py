@@ -1,0 +1,221 @@
+"""Play a question to its end: chunks on threads or an executor, added up, saved, shown.
+
+Rules of the file: it decides where and when chunks run, never what is in them. Chunks are added in order, so an
+interrupted run is a shorter one.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from equity.parallel import count_threads, run_chunks
+from equity.simulate.question import Question, make_question
+
+if TYPE_CHECKING:
+    from equity.checkpoint import Checkpoint
+    from equity.rules import Rules
+    from equity.simulate.chunks import Chunk
+    from equity.simulate.output import HandWriter
+    from equity.simulate.result import SimulationResult
+    from equity.simulate.statistics import Tally
+
+__all__ = ["run", "run_question"]
+
+_SAVE_EVERY = 2.0  # seconds between two checkpoints
+
+Progress = Callable[[int, int], object]
+
+
+def run(  # noqa: PLR0913  # the question and how to run it, by name
+    rules: Rules,
+    strategies: Iterable[object],
+    *,
+    hands: int,
+    stacks: object = "100bb",
+    seed: int | None = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    duplicate: bool = False,
+    all_in_ev: bool = True,
+    on_illegal: str = "error",
+    output: str | os.PathLike[str] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> SimulationResult:
+    """Play many hands at one table and count who wins.
+
+    Stacks are reset after every hand and the button moves on. The result depends on the arguments up to `seed`, and on
+    `duplicate`, `all_in_ev` and `on_illegal`; not on threads or machines.
+
+    Parameters
+    ----------
+    rules : Rules
+        The house.
+    strategies : iterable
+        One for each seat: names (``"tag"``), `Strategy` values, Numba functions, or Python functions called for each
+        decision.
+    hands : int
+        Hands to play; with `duplicate` rounded up to whole rotations.
+    stacks : str, int or sequence
+        ``"100bb"`` or chips for all, or one for each seat.
+    seed : int, optional
+        By default a fresh one, which the result tells.
+    threads : int, optional
+        By default one a core.
+    executor : concurrent.futures.Executor, optional
+        Where to run instead of threads; processes and clusters need strategies that can be pickled.
+    progress : callable, optional
+        Called with hands done and hands in all.
+    duplicate : bool, optional
+        Deal each deck once for every rotation of the strategies over the seats, which takes most of the luck out.
+    all_in_ev : bool, optional
+        Also settle pots that were all-in before the river at their equity.
+    on_illegal : {"error", "fold"}, optional
+        What an illegal action of a strategy leads to.
+    output : path, optional
+        Write every hand to ``.phhs`` or ``.acpc``, or the results to ``.parquet``, ``.csv`` or ``.json``.
+    checkpoint : path, optional
+        Save finished chunks there every few seconds, and go on from there if the file exists.
+
+    Returns
+    -------
+    SimulationResult
+        After an interrupt (Ctrl-C) of the hands played so far, with `complete` False.
+
+    Raises
+    ------
+    StrategyError
+        For an unknown strategy, or an illegal action; the message has the hand and what was legal.
+    EquityError
+        For everything else that does not fit together.
+
+    Examples
+    --------
+    >>> from equity.rules import pokerfs
+    >>> from equity.simulate import run
+    >>> result = run(pokerfs(), ["tag", "call", "call"], hands=3000, seed=1, duplicate=True)
+    >>> result["tag"].bb100.mean > 0
+    True
+    """
+    question = make_question(
+        rules,
+        strategies,
+        hands=hands,
+        stacks=stacks,
+        seed=seed,
+        duplicate=duplicate,
+        all_in_ev=all_in_ev,
+        on_illegal=on_illegal,
+    )
+    return run_question(
+        question, threads=threads, executor=executor, progress=progress, output=output, checkpoint=checkpoint
+    )
+
+
+def run_question(
+    question: Question,
+    *,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    output: str | os.PathLike[str] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> SimulationResult:
+    """Play a question that is made already; see `run`."""
+    from equity.simulate.output import open_output
+
+    workers = None if executor is not None else count_threads(threads)
+    job = _Job(question, progress)
+    if checkpoint is not None:
+        job.resume(checkpoint)
+    writer = open_output(output, question, played=job.tally.deals * question.turns, offset=job.written)
+    job.writer = writer.hands
+    if executor is None:
+        warm_up(question)
+    job.started = time.perf_counter()
+    try:
+        job.play(threads=workers, executor=executor)
+    finally:
+        writer.close()
+    result = job.result(threads=workers)
+    writer.finish(result)
+    return result
+
+
+def warm_up(question: Question) -> None:
+    """Play one deal: strategies that cannot be compiled fail here, and kernels are loaded before time is taken."""
+    from equity.simulate.chunks import play_chunk
+
+    play_chunk(replace(question, deals=1), 0)
+
+
+class _Job:
+    """The run's own state: what is added up, saved and written so far."""
+
+    def __init__(self, question: Question, progress: Progress | None) -> None:
+        from equity.simulate.statistics import Tally
+
+        self.question = question
+        self.progress = progress
+        self.tally: Tally = Tally.empty()
+        self.done = 0  # chunks
+        self.written: int | None = None  # bytes of the output that belong to them
+        self.checkpoint: Checkpoint | None = None
+        self.writer: HandWriter | None = None
+        self.started = time.perf_counter()
+        self._saved = time.monotonic()
+
+    def resume(self, path: str | os.PathLike[str]) -> None:
+        from equity.checkpoint import Checkpoint
+        from equity.simulate.statistics import Tally
+
+        self.checkpoint = Checkpoint(path, self.question.describe())
+        state = self.checkpoint.load()
+        if state is not None:
+            self.tally = Tally.from_state(state["tally"])
+            self.done, self.written = int(state["chunks"]), state["written"]
+
+    def play(self, *, threads: int | None, executor: Executor | None) -> None:
+        from equity.simulate.chunks import play_chunk
+
+        function = partial(play_chunk, self.question, keep=self.writer is not None)
+        results = run_chunks(function, range(self.done, self.question.chunks), threads=threads, executor=executor)
+        try:
+            for chunk in results:
+                self._add(chunk)
+        except KeyboardInterrupt:
+            if not self.tally.deals:
+                raise
+        finally:
+            results.close()  # type: ignore[attr-defined]  # a generator: its threads end here
+            self._save()
+
+    def _add(self, chunk: Chunk) -> None:
+        if self.writer is not None and chunk.record is not None:
+            self.written = self.writer.write(chunk.record)
+        self.tally.add(chunk.tally)
+        self.done += 1
+        if self.progress is not None:
+            self.progress(self.tally.deals * self.question.turns, self.question.hands)
+        if time.monotonic() - self._saved >= _SAVE_EVERY:
+            self._save()
+
+    def _save(self) -> None:
+        self._saved = time.monotonic()
+        if self.checkpoint is not None and self.tally.deals:
+            state: dict[str, Any] = {"chunks": self.done, "written": self.written, "tally": self.tally.to_state()}
+            if self.writer is not None:
+                self.writer.flush()
+            self.checkpoint.save(state)
+
+    def result(self, *, threads: int | None) -> SimulationResult:
+        from equity.simulate.summary import summarize
+
+        elapsed = time.perf_counter() - self.started
+        return summarize(self.question, self.tally, elapsed=elapsed, threads=threads)

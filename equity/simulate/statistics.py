@@ -1,0 +1,188 @@
+"""Tallies added up, and the figures they give: means with honest errors.
+
+Rules of the file: tallies are whole numbers, so that it does not matter in which order chunks are added. The first
+figure that is a float is made from exact sums.
+
+A *deal* is the unit that is independent of the others: one hand, or with duplicate the hand once for every rotation of
+the players. Where the button is decides part of a result without being luck, so the error of a run without duplicate is
+taken within deals of one button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.kernels.columns import ADJUSTED, COLUMNS, HANDS, NET
+
+__all__ = ["Z95", "Estimate", "Spread", "Tally", "hands_to_separate"]
+
+Z95 = 1.959963984540054
+_POWER = 0.8416212335729143  # a difference is found in four runs of five
+_SEATS = 10
+
+
+@dataclass(slots=True)
+class Tally:
+    """Sums over finished chunks.
+
+    Attributes
+    ----------
+    deals : int
+        Deals counted.
+    counts : int64 array, shape (10, 10, COLUMNS)
+        By player, position and column, see `equity.kernels.columns`.
+    products : object array of int, shape (2, 10, 10)
+        Sums over deals of the product of two players' results, in chips and in all-in adjusted units; lower triangles.
+        Python's integers, because a long run of deep stacks outgrows 64 bits.
+
+    Examples
+    --------
+    >>> one, two = Tally.empty(), Tally.empty()
+    >>> two.deals = 4
+    >>> one.add(two)
+    >>> one.deals
+    4
+    """
+
+    deals: int
+    counts: NDArray[np.int64]
+    products: NDArray[np.object_]
+
+    @classmethod
+    def empty(cls) -> Tally:
+        """Return a tally of nothing."""
+        return cls(0, np.zeros((_SEATS, _SEATS, COLUMNS), np.int64), np.zeros((2, _SEATS, _SEATS), np.object_))
+
+    @classmethod
+    def of_chunk(cls, unit: int, deals: int, counts: NDArray[np.int64], products: NDArray[np.int64]) -> Tally:
+        """Return the tally of a chunk from what the kernels fill; see `equity.kernels.play.add_deal`."""
+        chips, early, adjusted = products.astype(np.object_)
+        return cls(deals, counts, np.array([chips, adjusted + (chips - early) * unit**2]))
+
+    def add(self, other: Tally) -> None:
+        """Add another tally to this one."""
+        self.deals += other.deals
+        self.counts += other.counts
+        self.products += other.products
+
+    def total(self, player: int, column: int) -> int:
+        """Return a player's count over all positions."""
+        return int(self.counts[player, :, column].sum())
+
+    def to_state(self) -> dict[str, Any]:
+        """Return the tally as JSON values; whole numbers, so nothing is lost."""
+        return {"deals": self.deals, "counts": self.counts.tolist(), "products": self.products.tolist()}
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any]) -> Tally:
+        """Return the tally of `to_state`."""
+        counts = np.array(state["counts"], np.int64)
+        return cls(int(state["deals"]), counts, np.array(state["products"], np.object_))
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean with its standard error.
+
+    Examples
+    --------
+    >>> estimate = Estimate(5.0, 1.0)
+    >>> [round(bound, 2) for bound in estimate.ci95]
+    [3.04, 6.96]
+    """
+
+    mean: float
+    std_error: float
+
+    @property
+    def ci95(self) -> tuple[float, float]:
+        """The 95 % interval."""
+        return self.mean - Z95 * self.std_error, self.mean + Z95 * self.std_error
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Means and errors of weighted sums of the players' results.
+
+    Parameters
+    ----------
+    tally : Tally
+    players : int
+    turns : int
+        Hands a deal: the number of rotations.
+    unit : int
+        Parts of a chip in the adjusted results; 0 uses the chips won.
+    """
+
+    tally: Tally
+    players: int
+    turns: int = 1
+    unit: int = 0
+
+    def of(self, weights: Sequence[Fraction], *, scale: Fraction) -> Estimate:
+        """Return the estimate of ``sum(weights * results)`` a hand, times `scale`."""
+        column, products = (ADJUSTED, self.tally.products[1]) if self.unit else (NET, self.tally.products[0])
+        hands = self.tally.deals * self.turns
+        if hands == 0:
+            return Estimate(0.0, float("inf"))
+        scale = scale / (self.unit or 1)
+        total = sum(w * self.tally.total(p, column) for p, w in enumerate(weights))
+        mean = float(scale * total / hands)
+        squares = self._square_sum(weights, column, products)
+        degrees = self.tally.deals - self._strata()
+        if degrees < 1:
+            return Estimate(mean, float("inf"))
+        variance = squares / degrees / self.tally.deals / self.turns**2 * scale**2
+        return Estimate(mean, max(0.0, float(variance)) ** 0.5)
+
+    def _strata(self) -> int:
+        """Return into how many groups of deals the error is divided: one a button, where there are enough deals."""
+        return self.players if self.turns == 1 and self.tally.deals > 2 * self.players else 1
+
+    def _square_sum(self, weights: Sequence[Fraction], column: int, products: NDArray[np.object_]) -> Fraction:
+        """Return the sum of squares around the mean, or around the means of each button."""
+        squares = Fraction(0)
+        for p in range(self.players):
+            for q in range(p + 1):
+                squares += weights[p] * weights[q] * products[p, q] * (1 if p == q else 2)
+        if self._strata() == 1:
+            total = sum((w * self.tally.total(p, column) for p, w in enumerate(weights)), Fraction(0))
+            return squares - total**2 / self.tally.deals
+        for button in range(self.players):
+            places = [(p - button) % self.players for p in range(self.players)]
+            deals = int(self.tally.counts[0, places[0], HANDS])
+            total = sum(
+                (w * int(self.tally.counts[p, places[p], column]) for p, w in enumerate(weights)),
+                Fraction(0),
+            )
+            squares -= total**2 / deals
+        return squares
+
+
+def hands_to_separate(difference: Estimate, hands: int) -> int | None:
+    """Return how many hands a 95 % interval needs to exclude zero in four runs of five, if the difference is as seen.
+
+    Parameters
+    ----------
+    difference : Estimate
+        From a run of `hands` hands.
+
+    Returns
+    -------
+    int or None
+        None where no difference was seen.
+
+    Examples
+    --------
+    >>> hands_to_separate(Estimate(2.0, 1.0), 1000)
+    1962
+    """
+    if difference.mean == 0 or difference.std_error in (0.0, float("inf")):
+        return None
+    return max(1, round(hands * ((Z95 + _POWER) * difference.std_error / difference.mean) ** 2))

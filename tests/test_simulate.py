@@ -1,0 +1,423 @@
+"""Runs: the same bytes however they are run, figures that a slow count agrees with, intervals that hold."""
+
+from __future__ import annotations
+
+import json
+import math
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from itertools import combinations
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+
+from equity.cards import cards_from_mask, cards_text, to_mask
+from equity.errors import EquityError, OptionError, RulesError, StrategyError
+from equity.history import Kind, replay_all
+from equity.kernels import columns as col
+from equity.rules import Hand, Rake, Rules, cardroom_limit, pokerfs
+from equity.simulate import compiled, run, scalar
+from equity.simulate.chunks import play_chunk
+from equity.simulate.question import make_question, parse_stacks
+from equity.simulate.records import RecordMaker, first_records
+from equity.simulate.runner import run_question
+from equity.simulate.statistics import Estimate, Spread, Tally, hands_to_separate
+from equity.simulate.summary import position_names
+from tests.naive_evaluator import strength
+from tests.naive_session import count_session
+
+MIXED = ["tag", "random", "lag", "call"]
+RAKED = Rules(small_blind=5, big_blind=10, rake=Rake(percent=5, cap=30))
+POT_LIMIT = Rules(structure="pot-limit", small_blind=5, big_blind=10, ante=2)
+STRADDLED = Rules(small_blind=5, big_blind=10, straddles=(20,), ante=10, ante_by="big-blind")
+HOUSES = [pokerfs(), cardroom_limit(4, 8), POT_LIMIT, STRADDLED, RAKED]
+
+
+def text(result):
+    plain = result.to_dict()
+    return json.dumps({key: plain[key] for key in plain if key not in ("elapsed", "threads", "hands_per_second")})
+
+
+# the same bytes
+
+
+@pytest.mark.parametrize("duplicate", [False, True])
+def test_threads_and_chunks_do_not_matter(duplicate):
+    question = make_question(pokerfs(), MIXED, hands=30_000, seed=11, duplicate=duplicate)
+    expected = text(run_question(question, threads=1))
+    assert text(run_question(question, threads=2)) == expected
+    assert text(run_question(question, threads=5)) == expected
+    assert text(run_question(replace(question, chunk=1234), threads=2)) == expected
+
+
+def test_processes_do_not_matter():
+    offset = 3
+    players = [
+        "tag",
+        "random",
+        compiled(lambda h, u, me, stream: (5, 0), name="lambda"),
+        scalar(lambda spot: "check or call" if spot.to_call < offset * 20 else "fold", name="closure"),
+    ]
+    expected = text(run(pokerfs(), players, hands=20_000, seed=1, threads=1))
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        assert text(run(pokerfs(), players, hands=20_000, seed=1, executor=executor)) == expected
+
+
+def test_a_longer_run_begins_with_the_shorter_one():
+    short = make_question(pokerfs(), MIXED, hands=50, seed=5)
+    assert first_records(replace(short, deals=500), 50) == first_records(short, 50)
+    assert first_records(short, 50) != first_records(replace(short, seed=6), 50)
+
+
+def test_a_fresh_seed_is_told():
+    first, second = (run(pokerfs(), ["call", "call"], hands=10) for _ in range(2))
+    assert first.seed != second.seed
+    assert text(run(pokerfs(), ["call", "call"], hands=10, seed=first.seed)) == text(first)
+
+
+# every hand is a hand by the rules
+
+
+@pytest.mark.parametrize("rules", HOUSES, ids=str)
+@pytest.mark.parametrize("duplicate", [False, True])
+def test_hands_replay_to_the_same_stacks(rules, duplicate):
+    """Chips are conserved in every hand, and each hand played again through Hand ends the same."""
+    stacks = [55, 400, 1000, 15, 90]
+    question = make_question(
+        rules, ["random", "tag", "maniac", "call", "push-fold"], hands=800, stacks=stacks, seed=3, duplicate=duplicate
+    )
+    records = first_records(question, question.hands)
+    assert len(records) == question.hands
+    for record in records:
+        assert sum(record.stacks) == sum(record.finishing_stacks) + (record.rake or 0)
+    if rules.rake is None:
+        verdicts = {played.verdict for played in replay_all(records)}
+        assert verdicts == {"agree"}
+
+
+def test_engine_counts_every_chip():
+    """The step-by-step engine with its own chip count on plays the same hands."""
+    question = make_question(pokerfs(), ["random", "maniac", "call"], hands=150, stacks=[55, 400, 1000], seed=4)
+    for number, record in enumerate(first_records(question, 150)):
+        order = [(number + 1 + place) % 3 for place in range(3)]
+        holes = [""] * 3
+        for place, seat in enumerate(order):
+            holes[seat] = cards_text(record.holes[place])
+        hand = Hand(
+            pokerfs(), [55, 400, 1000], button=number % 3, holes=holes, board=cards_text(record.board), check=True
+        )
+        for action in record.decisions:
+            assert hand.actor == order[action.player]
+            if action.kind is Kind.RAISE:
+                hand.raise_to(action.amount)
+            elif action.kind is Kind.FOLD:
+                hand.fold()
+            else:
+                hand.check_or_call()
+        assert [hand.final_stacks[seat] for seat in order] == list(record.finishing_stacks)
+
+
+def test_duplicate_deals_every_deck_once_a_rotation():
+    question = make_question(pokerfs(), ["tag", "lag", "call"], hands=300, seed=9, duplicate=True)
+    records = first_records(question, 300)
+    for deck in range(100):
+        turns = records[3 * deck : 3 * deck + 3]
+        assert len({tuple(hand.holes) for hand in turns}) == 1
+        assert [hand.players[0] for hand in turns] == [hand.players[0] for hand in turns[:1]] or len(
+            {hand.players[0] for hand in turns}
+        ) == 3
+        for board in combinations([hand.board for hand in turns], 2):
+            shared = min(map(len, board))
+            assert board[0][:shared] == board[1][:shared]
+
+
+def test_equal_players_are_equal_with_duplicate():
+    result = run(pokerfs(), ["tag"] * 4, hands=8000, seed=2, duplicate=True)
+    for seat in result.seats:
+        assert abs(seat.bb100.mean) <= 4 * seat.bb100.std_error + 1e-12
+
+
+@pytest.mark.parametrize("name", ["tag", "random"])
+def test_a_strategy_against_itself_wins_nothing(name):
+    result = run(pokerfs(), [name] * 6, hands=60_000, seed=12)
+    for seat in result.seats:
+        assert abs(seat.bb100.mean) < 4 * seat.bb100.std_error
+    assert result[name].net == 0
+
+
+# figures against a slow count
+
+
+@pytest.mark.parametrize("rules", [pokerfs(), cardroom_limit(4, 8)], ids=str)
+def test_counts_against_a_slow_count(rules):
+    # Deep stacks: a short all-in is no full raise, which the slow count does not tell apart.
+    question = make_question(rules, ["tag", "lag", "maniac", "call", "nit"], hands=3000, stacks="2000bb", seed=21)
+    result = run_question(question)
+    slow = count_session(first_records(question, 3000))
+    compared = (
+        *(col.HANDS, col.NET, col.WALKS, col.VPIP, col.PFR, col.THREE_BET_CHANCES, col.THREE_BETS),
+        *(col.FLOPS, col.RAISES, col.CALLS, col.SHOWDOWNS, col.DECISIONS),
+    )
+    for player, seat in enumerate(result.seats):
+        for column in compared:
+            assert result.tally.total(player, column) == slow[seat.name][column], (seat.name, column)
+
+
+def results_by_hand(question):
+    """Return each player's result of each hand."""
+    names = RecordMaker(question).names
+    rows = []
+    for record in first_records(question, question.hands):
+        nets = dict(zip(record.players, record.result, strict=True))
+        rows.append([nets[name] for name in names])
+    return np.array(rows)
+
+
+def test_errors_against_numpy():
+    question = make_question(pokerfs(), ["tag", "random", "lag"], hands=3000, seed=22, all_in_ev=False)
+    result, nets = run_question(question), results_by_hand(question)
+    buttons = np.arange(3000) % 3
+    centred = nets - np.array([nets[buttons == b].mean(axis=0) for b in range(3)])[buttons]
+    errors = 10 * np.sqrt((centred**2).sum(axis=0) / (3000 - 3) / 3000)
+    for player, seat in enumerate(result.seats):
+        assert seat.adjusted is None
+        assert seat.bb100.mean == pytest.approx(10 * nets[:, player].mean(), rel=1e-12)
+        assert seat.bb100.std_error == pytest.approx(errors[player], rel=1e-12)
+    difference = result.separations[0].difference
+    gap = centred[:, 0] - centred[:, 1]
+    assert difference.std_error == pytest.approx(10 * math.sqrt((gap**2).sum() / 2997 / 3000), rel=1e-12)
+
+
+def test_duplicate_errors_come_from_rotations():
+    question = make_question(pokerfs(), ["tag", "random", "lag"], hands=1500, seed=23, duplicate=True)
+    result = run_question(question)
+    groups = results_by_hand(question).reshape(500, 3, 3).sum(axis=1)
+    for player, seat in enumerate(result.seats):
+        assert seat.bb100.mean == pytest.approx(10 * groups[:, player].mean() / 3, rel=1e-12)
+        assert seat.bb100.std_error == pytest.approx(10 * groups[:, player].std(ddof=1) / 3 / math.sqrt(500), rel=1e-12)
+
+
+def test_seats_of_one_name_are_added_up():
+    result = run(pokerfs(), ["tag", "call", "tag"], hands=3000, seed=24)
+    both = [seat for seat in result.seats if seat.name == "tag"]
+    assert result["tag"].hands == 6000
+    assert result["tag"].net == sum(seat.net for seat in both)
+    assert result["tag"].bb100.mean == pytest.approx(sum(seat.bb100.mean for seat in both) / 2)
+    assert [place.position for place in result["tag"].positions] == ["BTN", "SB", "BB"]
+    assert sum(place.hands for place in result["tag"].positions) == 6000
+    with pytest.raises(KeyError):
+        result["lag"]
+
+
+def test_rake_is_counted():
+    result = run(RAKED, ["random", "call", "tag"], hands=2000, seed=25)
+    assert sum(seat.net for seat in result.seats) == -sum(seat.rake for seat in result.seats) < 0
+    assert all(seat.rake >= 0 for seat in result.seats)
+
+
+# all-in adjusted results
+
+
+def slow_adjusted(record):
+    """Return the exact expected results of a two-player hand that was all-in on the flop or turn."""
+    shown = {action.player for action in record.actions if action.kind is Kind.SHOW}
+    before = 0
+    for action in record.actions:
+        if action.kind is Kind.BOARD:
+            before += len(action.cards)
+        elif Kind.FOLD <= action.kind <= Kind.RAISE:
+            known = before
+    if len(shown) < 2 or known in (0, 5):
+        return None
+    open_board = record.board[:known]
+    used = to_mask([*open_board, *record.holes[0], *record.holes[1]])
+    rest = [card for card in range(52) if not used & to_mask([card])]
+    pot = 2 * min(record.stacks)
+    total, boards = 0.0, 0
+    for extra in combinations(rest, 5 - known):
+        board = [*open_board, *extra]
+        first, second = (strength([*board, *record.holes[player]]) for player in range(2))
+        total += pot if first > second else pot / 2 if first == second else 0
+        boards += 1
+    return total / boards - min(record.stacks)
+
+
+@pytest.mark.parametrize("street", ["flop", "turn"])
+def test_adjusted_results_are_exact(street):
+    """One hand at a time: what the kernel gives is the average over all runouts, by a naive count."""
+    question = make_question(pokerfs(), ["random", "random"], hands=3000, stacks=[200, 200], seed=26)
+    found = 0
+    for number, record in enumerate(first_records(question, 3000)):
+        actions = [action for action in record.actions if action.kind is not Kind.SHOW]
+        last = max(i for i, action in enumerate(actions) if Kind.FOLD <= action.kind <= Kind.RAISE)
+        known = sum(len(action.cards) for action in actions[:last] if action.kind is Kind.BOARD)
+        if known != {"flop": 3, "turn": 4}[street] or actions[-1].kind is not Kind.BOARD:
+            continue
+        expected = slow_adjusted(record)
+        counts = alone(question, number)
+        player = question.players - 1 if number % 2 == 0 else 0  # who sits left of the button
+        adjusted = counts[player, :, col.ADJUSTED].sum() / question.unit
+        assert adjusted == pytest.approx(expected, abs=0.51 / question.unit)
+        found += 1
+        if found == (2 if street == "flop" else 5):
+            return
+    raise AssertionError("too few such hands")
+
+
+def alone(question, number):
+    """Return the tally of one deal of a question."""
+    return play_chunk(replace(question, deals=number + 1, chunk=1), number).tally.counts
+
+
+@pytest.mark.parametrize("players", [["random", "random"], ["random", "maniac", "lag", "tag"]], ids=len)
+def test_adjusted_and_raw_results_agree(players):
+    result = run(pokerfs(), players, hands=100_000, seed=27)
+    for seat in result.seats:
+        spread = 5 * math.hypot(seat.bb100.std_error, seat.adjusted.std_error)
+        assert abs(seat.bb100.mean - seat.adjusted.mean) < spread
+        assert seat.adjusted.std_error < 0.9 * seat.bb100.std_error
+    total = sum(seat.adjusted.mean for seat in result.seats)
+    assert total == pytest.approx(0, abs=0.2)
+
+
+@pytest.mark.slow
+def test_adjusted_and_raw_results_agree_over_ten_million_hands():
+    result = run(pokerfs(), ["random", "random"], hands=10_000_000, seed=28)
+    first = result.seats[0]
+    assert abs(first.bb100.mean - first.adjusted.mean) < 4 * math.hypot(first.bb100.std_error, first.adjusted.std_error)
+
+
+def test_no_early_all_in_no_adjustment():
+    result = run(cardroom_limit(4, 8), ["random", "call", "tag"], hands=3000, stacks=4000, seed=29)
+    for seat in result.seats:
+        assert seat.adjusted == seat.bb100
+
+
+# intervals
+
+
+def test_intervals_cover_the_truth():
+    """Over 500 short runs the 95 % interval of a fair seat holds zero in 93 to 97 % of them."""
+    inside = fine = 0
+    for seed in range(500):
+        seat = run(cardroom_limit(4, 8), ["random"] * 3, hands=600, stacks=400, seed=seed, threads=1).seats[0]
+        inside += seat.bb100.ci95[0] <= 0 <= seat.bb100.ci95[1]
+        fine += seat.adjusted.ci95[0] <= 0 <= seat.adjusted.ci95[1]
+    assert 465 <= inside <= 485
+    assert 465 <= fine <= 485
+
+
+@pytest.mark.parametrize("hole", ["AsAd", "7c2d", "JhTh"])
+def test_six_callers_win_their_equity(hole):
+    """Always-call is the six-way all-in equity of the cards."""
+    from equity.odds import calculate
+
+    question = make_question(pokerfs(), ["call"] * 6, hands=120_000, seed=31)
+    wanted = [card >> 2 for card in cards_from_mask(to_mask(_cards(hole)))]
+    suited = _cards(hole)[0] & 3 == _cards(hole)[1] & 3
+    shares = []
+    for chunk in range(question.chunks):
+        hands = play_chunk(question, chunk, keep=True).record.hands
+        holes = np.sort(hands["hole"][:, :6], axis=2)
+        match = (holes[:, :, 0] >> 2 == min(wanted)) & (holes[:, :, 1] >> 2 == max(wanted))
+        match &= ((holes[:, :, 0] & 3) == (holes[:, :, 1] & 3)) == suited
+        shares += ((hands["stack"][:, :6] - 990)[match] / 60).tolist()
+    expected = calculate([hole, *["random"] * 5], samples=400_000, seed=1)
+    error = math.hypot(np.std(shares) / math.sqrt(len(shares)), float(expected.std_error[0]))
+    assert abs(np.mean(shares) - float(expected.equity[0])) < 5 * error + 1 / 120  # odd chips
+
+
+def _cards(text):
+    from equity.cards import parse_cards
+
+    return parse_cards(text)
+
+
+# small parts
+
+
+@pytest.mark.small
+def test_hands_to_separate():
+    assert hands_to_separate(Estimate(2.8, 1.0), 1000) == pytest.approx(1001, abs=1)
+    assert hands_to_separate(Estimate(0.0, 1.0), 1000) is None
+    assert hands_to_separate(Estimate(1.0, float("inf")), 1) is None
+
+
+@pytest.mark.small
+def test_a_tally_survives_json():
+    question = make_question(pokerfs(), ["random", "call"], hands=20, seed=1)
+    tally = play_chunk(question, 0).tally
+    again = Tally.from_state(json.loads(json.dumps(tally.to_state())))
+    assert again.deals == tally.deals
+    assert (again.counts == tally.counts).all()
+    assert (again.products == tally.products).all()
+
+
+@pytest.mark.small
+def test_nothing_played_has_no_error():
+    from fractions import Fraction
+
+    assert Spread(Tally.empty(), 2).of([Fraction(1), Fraction(0)], scale=Fraction(1)).std_error == float("inf")
+    one = run(pokerfs(), ["call", "random"], hands=1, seed=1, threads=1)
+    assert one.seats[0].bb100.std_error == float("inf")
+    assert one.to_dict()["seats"][0]["ci95"] is None
+    assert "call" in str(one)
+    assert one._repr_html_().startswith("<table>")
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_position_names(seats):
+    names = position_names(seats)
+    assert len(names) == len(set(names)) == seats
+    assert names[0] == "BTN"
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(
+    ("stacks", "chips"),
+    [("100bb", (1000, 1000)), (500, (500, 500)), ("20.5bb", (205, 205)), ([1, "2bb"], (1, 20)), ("50,60", (50, 60))],
+)
+def test_stacks(stacks, chips):
+    assert parse_stacks(stacks, seats=2, big_blind=10) == chips
+    assert parse_stacks(np.array([7, 8]), seats=2, big_blind=10) == (7, 8)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"strategies": ["tag"]}, StrategyError, "2 to 10 seats, got 1"),
+        ({"strategies": "tag"}, StrategyError, "a list"),
+        ({"strategies": ["tag"] * 11}, StrategyError, "got 11"),
+        ({"hands": 0}, OptionError, "at least 1"),
+        ({"hands": 1.5}, OptionError, "whole number"),
+        ({"seed": -1}, OptionError, "seed"),
+        ({"on_illegal": "shrug"}, OptionError, "'error' or 'fold'"),
+        ({"stacks": [1, 2, 3]}, RulesError, "2 seats but 3 stacks"),
+        ({"stacks": "lots"}, RulesError, "such as 1000 or 100bb"),
+        ({"stacks": "0.05bb"}, RulesError, "whole chips"),
+        ({"stacks": 1.5}, RulesError, "whole chips"),
+        ({"stacks": 0}, RulesError, "at least 1"),
+        ({"stacks": 10**13}, RulesError, "too many to count"),
+        ({"threads": 0}, OptionError, "threads"),
+        ({"output": "x.docx"}, OptionError, "ending"),
+        ({"output": "/nowhere/x.phhs"}, OptionError, "cannot write"),
+    ],
+)
+def test_bad_input(arguments, error, message):
+    given = {"strategies": ["call", "call"], "hands": 10} | arguments
+    players = given.pop("strategies")
+    with pytest.raises(error) as caught:
+        run(pokerfs(), players, **given)
+    assert message in str(caught.value)
+    assert isinstance(caught.value, EquityError)
+
+
+@pytest.mark.small
+def test_large_stacks_keep_their_sums_exact():
+    result = run(Rules(small_blind=1, big_blind=2), ["random", "random"], hands=40, stacks=10**9, seed=2, threads=1)
+    assert sum(seat.net for seat in result.seats) == 0
+    assert result.question.chunk < 40
+    assert result.tally.products[0][0, 0] == result.tally.products[0][1, 1] > 0

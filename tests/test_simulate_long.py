@@ -1,0 +1,412 @@
+"""Long runs: checkpoints, kills, interrupts, clusters, files of hands, and the command."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from equity.checkpoint import Checkpoint
+from equity.cli import cli
+from equity.cli.simulate import choose_rules, split_seats
+from equity.errors import CheckpointError, HistoryError, OptionError, RulesError, StrategyError
+from equity.history import read_hands, replay_all
+from equity.report.simulation import simulation_table
+from equity.rules import Rules, cardroom_limit, pokerfs
+from equity.simulate import compiled, run, scalar
+from equity.simulate.cluster import open_cluster
+from equity.simulate.output import HandWriter
+from equity.simulate.question import make_question
+from equity.simulate.runner import run_question
+
+PLAYERS = ["tag", "random", "lag"]
+TIMES = ("elapsed", "threads", "hands_per_second")
+
+
+def text(plain):
+    plain = plain if isinstance(plain, dict) else plain.to_dict()
+    return json.dumps({key: plain[key] for key in plain if key not in TIMES})
+
+
+def command(*words):
+    result = CliRunner().invoke(cli, ["simulate", *map(str, words)])
+    return result.exit_code, result.stdout, result.stderr
+
+
+class Stop:
+    """A progress callback that interrupts like Ctrl-C after some calls."""
+
+    def __init__(self, calls):
+        self.calls = calls
+
+    def __call__(self, done, total):
+        assert 0 < done <= total
+        self.calls -= 1
+        if self.calls == 0:
+            raise KeyboardInterrupt
+
+
+# checkpoints
+
+
+def in_pieces(hands, seed):
+    return replace(make_question(pokerfs(), PLAYERS, hands=hands, seed=seed), chunk=2000)
+
+
+def test_an_interrupted_run_is_a_shorter_one(tmp_path):
+    question = in_pieces(10_000, 1)
+    whole = text(run_question(question))
+    part = run_question(question, progress=Stop(2), checkpoint=tmp_path / "run")
+    assert not part.complete
+    assert "interrupted" in str(part)
+    assert text(part) != whole
+    shorter = run_question(replace(question, deals=part.deals))
+    assert [seat.net for seat in part.seats] == [seat.net for seat in shorter.seats]
+    assert text(run_question(question, checkpoint=tmp_path / "run", threads=1)) == whole
+    # finished: the file alone answers
+    assert text(run_question(question, checkpoint=tmp_path / "run", progress=Stop(1))) == whole
+
+
+def test_nothing_played_before_the_interrupt():
+    def stop(spot):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(pokerfs(), ["call", scalar(stop)], hands=10, seed=1, threads=1)
+
+
+def test_checkpoint_with_hands_on_file(tmp_path):
+    question, whole, parts = in_pieces(5000, 2), tmp_path / "whole.phhs", tmp_path / "parts.phhs"
+    run_question(question, output=whole)
+    kept = {"output": parts, "checkpoint": tmp_path / "run"}
+    assert not run_question(question, progress=Stop(1), **kept).complete
+    with parts.open("ab") as file:
+        file.write(b"[9999]\nhalf a hand that a kill left behind")
+    run_question(question, **kept)
+    assert parts.read_bytes() == whole.read_bytes()
+    parts.unlink()
+    with pytest.raises(OptionError, match="does not hold the 5000 hands of the checkpoint"):
+        run_question(question, **kept)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("content", [b"", b"{}", b"[1]", b"\xff\xfe", b'{"schema": 1}'])
+def test_not_a_checkpoint(tmp_path, content):
+    file = tmp_path / "x"
+    file.write_bytes(content)
+    with pytest.raises(CheckpointError, match="is not a checkpoint"):
+        Checkpoint(file, {}).load()
+    assert file.read_bytes() == content
+
+
+@pytest.mark.small
+def test_checkpoint_of_another_question_or_version(tmp_path):
+    file = tmp_path / "x"
+    Checkpoint(file, {"seed": 1, "hands": 5}).save({"chunks": 1})
+    with pytest.raises(CheckpointError, match="another question: seed 1, here 2"):
+        Checkpoint(file, {"seed": 2, "hands": 5}).load()
+    saved = json.loads(file.read_text())
+    file.write_text(json.dumps(saved | {"version": "0.0.0", "key": "x"}))
+    with pytest.raises(CheckpointError, match=r"written by equity 0\.0\.0"):
+        Checkpoint(file, {"seed": 1, "hands": 5}).load()
+    with pytest.raises(CheckpointError, match="cannot write"):
+        Checkpoint(tmp_path / "no" / "x", {}).save({})
+    with pytest.raises(CheckpointError, match="cannot read"):
+        Checkpoint(tmp_path, {}).load()
+    assert os.listdir(tmp_path) == ["x"]
+
+
+@pytest.mark.small
+def test_checkpoint_knows_a_changed_player():
+    first, second = (
+        make_question(pokerfs(), [scalar(function, name="x"), "call"], hands=5, seed=1).describe()
+        for function in (lambda spot: "fold", lambda spot: "call")
+    )
+    assert first != second
+    compiled_one = make_question(pokerfs(), [compiled(len, name="x"), "call"], hands=5, seed=1).describe()
+    assert compiled_one not in (first, second)
+
+
+def start(*words):
+    arguments = [sys.executable, "-m", "equity", "simulate", *map(str, words)]
+    return subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def wait_for(path, seconds=120):
+    end = time.monotonic() + seconds
+    while not path.exists():
+        assert time.monotonic() < end, f"{path} did not appear"
+        time.sleep(0.05)
+
+
+LONG = ("--seats", "call,random,call", "--hands", "6m", "--seed", 3, "--no-all-in-ev", "--format", "json")
+
+
+@pytest.mark.slow
+def test_killed_and_started_again(tmp_path):
+    file = tmp_path / "run"
+    process = start(*LONG, "--checkpoint", file)
+    wait_for(file)
+    process.kill()
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    saved = json.loads(file.read_text())["state"]["tally"]["deals"]
+    resumed = start(*LONG, "--checkpoint", file, "--threads", 1)
+    output, error = resumed.communicate(timeout=300)
+    assert resumed.returncode == 0, error
+    fresh, error = start(*LONG).communicate(timeout=300)
+    assert saved < 6_000_000
+    assert text(json.loads(output)) == text(json.loads(fresh))
+
+
+@pytest.mark.slow
+def test_ctrl_c_prints_what_there_is(tmp_path):
+    file = tmp_path / "run"
+    process = start("--seats", "call,random", "--hands", "1g", "--seed", 3, "--checkpoint", file)
+    wait_for(file)
+    process.send_signal(signal.SIGINT)
+    output, error = process.communicate(timeout=60)
+    assert process.returncode == 130, error
+    assert "interrupted: part of the hands only" in output
+    assert "Traceback" not in error
+
+
+# clusters
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_local_cluster_gives_the_same_bytes():
+    pytest.importorskip("distributed")
+    players = ["tag", compiled(lambda h, u, me, stream: (5, 0), name="mine"), "random"]
+    expected = text(run(pokerfs(), players, hands=100_000, seed=4, threads=1))
+    with open_cluster("local", workers=2) as executor:
+        assert text(run(pokerfs(), players, hands=100_000, seed=4, executor=executor)) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_worker_dies_in_the_middle():
+    distributed = pytest.importorskip("distributed")
+    expected = text(run(pokerfs(), PLAYERS, hands=1_500_000, seed=5))
+    killed = []
+
+    def kill_one(done, total):
+        if not killed:
+            pids = sorted(worker.pid for worker in cluster.workers.values() if worker.pid)
+            killed.append(pids[0])
+            os.kill(pids[0], signal.SIGKILL)
+
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        executor = client.get_executor(pure=False, retries=3)
+        result = run(pokerfs(), PLAYERS, hands=1_500_000, seed=5, executor=executor, progress=kill_one)
+    assert killed
+    assert text(result) == expected
+
+
+def test_no_cluster_answers(unused_port):
+    pytest.importorskip("distributed")
+    started = time.monotonic()
+    code, output, error = command("--seats", "call,call", "--hands", 10, "--cluster", f"tcp://127.0.0.1:{unused_port}")
+    assert code == 2
+    assert output == ""
+    assert "no cluster answers at tcp://127.0.0.1" in error
+    assert time.monotonic() - started < 30
+
+
+@pytest.fixture
+def unused_port():
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.mark.small
+def test_cluster_addresses(monkeypatch):
+    with pytest.raises(OptionError, match="tcp://host:port or local"), open_cluster("nowhere"):
+        pass
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(OptionError, match="pip install"), open_cluster("local"):
+        pass
+
+
+# files
+
+
+@pytest.mark.parametrize("ending", ["phhs", "acpc"])
+@pytest.mark.parametrize("rules", [pokerfs(), cardroom_limit()], ids=lambda rules: rules.structure)
+def test_hand_files_can_be_read_and_replayed(tmp_path, rules, ending):
+    file = tmp_path / f"hands.{ending}"
+    result = run(rules, ["random", "tag", "maniac"], hands=500, seed=6, output=file)
+    records = list(read_hands(file))
+    assert len(records) == 500
+    assert {played.verdict for played in replay_all(iter(records))} == {"agree"}
+    nets = dict.fromkeys(("random", "tag", "maniac"), 0)
+    for record in records:
+        for name, net in zip(record.players, record.result, strict=True):
+            nets[name] += net
+    assert nets == {seat.name: seat.net for seat in result.seats}
+
+
+def test_long_hands_have_room_in_the_log():
+    """Two players who always raise the least make hundreds of decisions a hand."""
+    raiser = compiled(lambda h, u, me, stream: (3, h["current_bet"] + h["last_raise"]), name="raiser")
+    question = make_question(
+        pokerfs(), [raiser, raiser], hands=20, stacks="500bb", seed=7, on_illegal="fold", all_in_ev=False
+    )
+    from equity.simulate.records import first_records
+
+    records = first_records(question, 20)
+    assert max(len(record.decisions) for record in records) > 300
+    assert {played.verdict for played in replay_all(iter(records))} == {"agree"}
+
+
+def test_what_acpc_cannot_say(tmp_path):
+    with pytest.raises(HistoryError, match="ACPC logs know"):
+        run(Rules(small_blind=1, big_blind=2, ante=1), ["call", "call"], hands=5, output=tmp_path / "x.acpc")
+    assert not (tmp_path / "x.acpc").exists()
+
+
+def test_a_full_disk_leaves_whole_hands(tmp_path):
+    class Full:
+        """A file on a disk with room for a few hands only."""
+
+        def __init__(self, file, room):
+            self.file, self.room = file, room
+
+        def write(self, data):
+            self.file.write(data[: self.room])
+            self.file.flush()
+            raise OSError(28, "No space left on device")
+
+        def __getattr__(self, name):
+            return getattr(self.file, name)
+
+    question = make_question(pokerfs(), ["call", "tag"], hands=50, seed=8)
+    from equity.simulate.chunks import play_chunk
+
+    writer = HandWriter(tmp_path / "x.phhs", question)
+    writer._file = Full(writer._file, 5000)
+    with pytest.raises(OptionError) as error:
+        writer.write(play_chunk(question, 0, keep=True).record)
+    writer.close()
+    records = list(read_hands(tmp_path / "x.phhs"))
+    assert 0 < len(records) < 50
+    assert f"No space left on device; the file holds the first {len(records)} hands" in str(error.value)
+
+
+@pytest.mark.parametrize("ending", ["json", "csv", "parquet"])
+def test_result_files(tmp_path, ending):
+    file = tmp_path / f"x.{ending}"
+    if ending == "parquet":
+        polars = pytest.importorskip("polars")
+    result = run(pokerfs(), PLAYERS, hands=500, seed=9, output=file)
+    if ending == "json":
+        assert text(json.loads(file.read_text())) == text(result)
+        return
+    rows = polars.read_parquet(file).rows(named=True) if ending == "parquet" else file.read_text().splitlines()
+    assert len(rows) - (ending == "csv") == 3 + 3 * (1 + 3)
+    with pytest.raises(OptionError, match="cannot write"):
+        run(pokerfs(), PLAYERS, hands=5, seed=9, output=tmp_path / "no" / f"x.{ending}")
+
+
+# the command
+
+
+def test_command_table_says_what_is_asked():
+    code, output, error = command("--rules", "pokerfs", "--seats", "2*tag,call", "--hands", "3k", "--seed", 1)
+    assert code == 0, error
+    for word in ("strategy", "bb/100", "adjusted", "VPIP", "W$SD", "seat 2 tag", "BTN", "hands needed", "tag - call"):
+        assert word in output
+    assert "pokerfs, 3,000 hands, seed 1" in output
+
+
+def test_command_json_is_the_result():
+    code, output, _ = command("--seats", "tag,random,lag", "--hands", "2e3", "--seed", 2, "--format", "json")
+    plain = json.loads(output)
+    assert code == 0
+    assert text(plain) == text(run(pokerfs(), PLAYERS, hands=2000, seed=2))
+    assert {"schema", "hands", "seed", "elapsed", "threads", "hands_per_second", "strategies", "version"} <= {*plain}
+    assert simulation_table(plain, quiet=True).count("\n") == 3
+
+
+def test_command_csv_show_and_limit():
+    code, output, _ = command(
+        *("--structure", "limit", "--stakes", "4/8", "--seats", "call,random", "--hands", 100, "--seed", 1),
+        *("--show", 2, "--format", "csv", "--duplicate", "--stacks", "40bb", "--threads", 1),
+    )
+    assert code == 0
+    assert output.splitlines()[0].startswith("kind,name,seat,position,hands,net,bb100")
+    code, output, _ = command("--seats", "call,random", "--hands", 100, "--seed", 1, "--show", 2, "-q")
+    assert output.count("preflop") == 2
+    assert "river" in output
+
+
+def test_command_cents():
+    code, output, _ = command("--rules", "online-cents", "--stakes", "0.05/0.10", "--seats", "call,tag", "--hands", 10)
+    assert code == 0
+    assert "online-cents, 10 hands" in output
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--seats", "tagg,call"], "did you mean 'tag'"),
+        (["--seats", "tag"], "2 to 10 seats"),
+        (["--seats", "tag,call", "--hands", "many"], "whole number such as"),
+        (["--seats", "tag,call", "--stacks", "1,2,3"], "2 seats but 3 stacks"),
+        (["--seats", "tag,call", "--rules", "pokerff"], "pokerfs"),
+        (["--seats", "tag,call", "--rules", "pokerfs", "--structure", "limit"], "pokerfs is no-limit, not fixed-limit"),
+        (["--seats", "tag,call", "--stakes", "five"], "stakes"),
+        (["--seats", "tag,call", "--cluster", "nowhere"], "tcp://host:port or local"),
+        (["--seats", "tag,call", "--output", "x.doc"], "ending"),
+        ([], "--seats"),
+    ],
+)
+def test_command_errors(words, message):
+    code, output, error = command(*words)
+    assert code == 2
+    assert output == ""
+    assert message in error
+    assert "Traceback" not in error
+
+
+@pytest.mark.small
+def test_errors_do_not_load_numba():
+    words = [sys.executable, "-X", "importtime", "-m", "equity", "simulate", "--seats", "tagg,call"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "numba" not in done.stderr
+    assert "numpy" not in done.stderr
+
+
+@pytest.mark.small
+def test_seats_and_rules_of_the_command():
+    assert split_seats("tag, lag(vpip=0.4,pfr=0.3) ,2 * call") == ["tag", "lag(vpip=0.4,pfr=0.3)", "call", "call"]
+    assert choose_rules("cardroom-limit", None, "10/20").big_bet == 20
+    assert choose_rules(None, "pot-limit", None).structure == "pot-limit"
+    with pytest.raises(RulesError):
+        choose_rules("nowhere", None, None)
+    with pytest.raises(StrategyError):
+        run(pokerfs(), split_seats("tag,"), hands=5)
+
+
+def test_run_question_reports_progress():
+    calls = []
+    question = make_question(pokerfs(), PLAYERS, hands=20_000, seed=1)
+    run_question(question, progress=lambda done, total: calls.append((done, total)))
+    assert calls[-1] == (20_000, 20_000)
+    assert len(calls) == question.chunks
