@@ -4,7 +4,7 @@ Every round times both in turn, in CPU seconds, so that a machine that changes s
 `extra_info` holds the median of the rounds' ratios. pokerfast starts each call with an empty cache; ours keeps the
 preflop table's matrices, but no answer.
 
-``python -m bench.bench_depth`` prints the same as a table, and how well costs are predicted.
+``python -m bench.bench_depth`` prints the same as a table; `bench.bench_plan` tells how well costs are predicted.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ import time
 import pytest
 
 import equity
-from equity.odds import plan
-from equity.odds.question import Question
 
 FLOP, TURN, RIVER = "2s7sTh", "2s7sTh3d", "2s7sTh3d4h"
 # name -> players, board, rounds with the peer (0: it takes minutes), the factors asked for: floor and goal
@@ -32,25 +30,6 @@ ROWS = {
     "3 x 20% turn": (["20%"] * 3, TURN, 1, (15, 60)),
 }
 ANCHOR_SECONDS = {"random v random preflop": 107.0}  # OMPEval, measured once: see the goals
-SPREAD = [
-    (["AsKs", "QQ"], "", ""),
-    (["22+,A2s+", "random"], "", ""),
-    (["AsKs", "QhQd"], FLOP, ""),
-    (["AKs", "22+"], FLOP, ""),
-    (["30%", "40%"], FLOP, ""),
-    (["random", "random"], FLOP, ""),
-    (["random", "random"], TURN, ""),
-    (["random", "random"], RIVER, ""),
-    (["20%"] * 3, FLOP, ""),
-    (["random"] * 3, FLOP, ""),
-    (["AsKs", "QQ", "random"], FLOP, ""),
-    (["20%"] * 3, RIVER, ""),
-    (["AsKs", "QQ"], "", "2c"),
-    (["20%", "30%"], "", "2c"),
-    (["AA", "KK", "QQ"], "", ""),
-    (["AsKs", "QhQd", "7c7d"], "", ""),
-    (["AKs", "QQ", "random", "JTs"], FLOP, ""),
-]
 
 
 def seconds(function) -> float:
@@ -94,43 +73,12 @@ def test_exact_equity_beside_pokerfast(benchmark, name):
     benchmark(ours, players, board)
 
 
-def predictions() -> list[tuple[str, str, float, float]]:
-    """Return question, method, predicted and real seconds of one core, everything compiled."""
-    found = []
-    for players, board, dead in SPREAD:
-        question = Question.parse(players, board=board, dead=dead)
-        for _ in range(2):
-            plan.solve_exactly(question, plan.choose(question, method="exact").algorithm, threads=1)
-        for option in plan.list_options(question):
-            if option.seconds is not None and option.seconds < 5:
-                runs = [
-                    seconds(lambda o=option, q=question: plan.solve_exactly(q, o.algorithm, threads=1))
-                    for _ in range(3)
-                ]
-                predicted = next(o.seconds for o in plan.list_options(question) if o.algorithm == option.algorithm)
-                text = f"{' v '.join(players)} {board or '-'} {dead}".strip()
-                found.append((text, option.algorithm, predicted or 0.0, statistics.median(runs)))
-    return found
-
-
-def test_predictions(benchmark):
-    """Record by which factor each prediction misses; not judged, since the machine's own speed varies by more."""
-    rows = benchmark.pedantic(predictions, rounds=1, iterations=1)
-    for text, algorithm, predicted, real in rows:
-        benchmark.extra_info[f"{algorithm}: {text}"] = round(predicted / max(real, 1e-6), 2)
-
-
 def main() -> None:
-    """Print both tables."""
+    """Print the table."""
     for name, (_, _, _, (floor, goal)) in ROWS.items():
         figures = compare(name)
         ratio = figures["times faster than pokerfast"]
         sys.stdout.write(f"{name:26} {figures['ms']:9.3f} ms  {ratio:9.0f} x pokerfast  (floor {floor}, goal {goal})\n")
-    for text, algorithm, predicted, real in predictions():
-        sys.stdout.write(
-            f"{text:48.48} {algorithm:13} {1e3 * predicted:10.3f} ms predicted {1e3 * real:10.3f} ms real "
-            f"{predicted / max(real, 1e-6):6.2f}\n"
-        )
 
 
 if __name__ == "__main__":

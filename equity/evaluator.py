@@ -131,7 +131,7 @@ def _as_cards(cards: Iterable[int], where: str = "the hand") -> tuple[int, ...]:
         hand = tuple(map(index, cards))
     except TypeError:
         raise CardError(f"cards are one text or integers (indices 0 to 51), got {cards!r}") from None
-    if len({*hand}) == len(hand) and all(0 <= card < CARDS for card in hand):
+    if not hand or (len({*hand}) == len(hand) and min(hand) >= 0 and max(hand) < CARDS):
         return hand
     for card in hand:
         if not 0 <= card < CARDS:

@@ -59,7 +59,8 @@ def _simulate() -> None:
     from equity.rules import Rules
     from equity.simulate import run
 
-    run(Rules(small_blind=1, big_blind=2), ["random", "call"], hands=10, seed=1)
+    players = ["random", "call", "tag", "push-fold", "equity(samples=1)"]  # one of every compiled function
+    run(Rules(small_blind=1, big_blind=2), players, hands=10, seed=1)
 
 
 def _history() -> None:

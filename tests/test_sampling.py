@@ -12,6 +12,7 @@ import pytest
 
 import equity
 from equity.odds import exact
+from equity.odds.control import control_mean
 from equity.odds.dealers import _alias, make_dealer
 from equity.odds.dealing import deal_tuples, seat_weights
 from equity.odds.question import Question
@@ -93,6 +94,79 @@ def test_same_bytes_for_any_number_of_threads(players, goal):
     assert plain[0] == plain[1] == plain[2]
 
 
+CONTROLLED = [
+    (["AsKs", "QQ", "random"], "2s7sTh", ""),
+    (["AsKs", "random", "random"], "2s7sTh9c", ""),
+    (["AK:0.5,QQ+", "22+,A2s+", "random"], "2s7sTh9c", "Ad"),
+]
+
+
+@pytest.mark.parametrize(("players", "board", "dead"), CONTROLLED)
+def test_controlled_estimates_are_unbiased_and_cover(players, board, dead):
+    truth = exact_shares(players, board, dead)
+    runs = 400
+    results = [
+        equity.calculate(players, board=board, dead=dead, samples=50_000, seed=seed, threads=1, method="mc")
+        for seed in range(runs)
+    ]
+    assert all(result.effective_samples > 60_000 for result in results)  # the control is on
+    found = np.array([result.equity for result in results])
+    error = found.std(axis=0, ddof=1) / np.sqrt(runs)
+    assert (np.abs(found.mean(axis=0) - truth) < 4 * error).all()
+    assert np.allclose(found.sum(axis=1), 1)
+    intervals = np.array([result.ci95 for result in results])
+    inside = ((intervals[:, :, 0] <= truth) & (truth <= intervals[:, :, 1])).mean(axis=0)
+    assert (inside > 0.92).all()  # 95 %, and three standard deviations of 400 runs to either side
+    assert (inside < 0.985).all()
+    stated = np.mean([result.std_error for result in results], axis=0)
+    assert np.allclose(found.std(axis=0, ddof=1), stated, rtol=0.13)
+
+
+@pytest.mark.parametrize("players", [["AsKs", "QQ", "random"], ["KK+", "random", "random"], ["22+", "random", "20%"]])
+def test_wins_and_ties_add_up_to_better_equities(players):
+    result = equity.calculate(players, target=0.002, seed=3, method="mc")
+    assert all(isinstance(count, int) for count in result.wins_by_set.values())
+    assert sum(result.wins_by_set.values()) == result.total
+    assert np.allclose(result.win + result.tie_equity, result.equity)
+    assert result.equity.sum() == pytest.approx(1)
+    raw = sum(count / len(who) for who, count in result.wins_by_set.items() if 0 in who) / result.total
+    assert raw != result.equity[0]
+    assert abs(raw - result.equity[0]) < 0.01
+
+
+def test_seats_of_the_same_range_have_the_same_equity():
+    result = equity.calculate(["AA", "random", "QQ:0.5", "random", "QQ:0.5"], samples=60_000, seed=1)
+    assert result.equity[1] == result.equity[3]
+    assert result.equity[2] == result.equity[4]
+    assert result.equity.sum() == pytest.approx(1)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(
+    ("players", "board", "dead", "pots"),
+    [
+        (["AA", "random", "random"], "", "", 2),
+        (["random", "AsKs", "random", "random"], "2c7dTh9s3s", "3c", 3),
+        (["QQ", "random", "AK"], "", "", 1),
+    ],
+)
+def test_the_control_has_a_known_mean(players, board, dead, pots):
+    question = Question.parse(players, board=board, dead=dead)
+    pair = [player for player in players if player != "random"]
+    truth = equity.calculate([*pair, "random"][:2], board=board, dead=dead).equity[0]
+    assert control_mean(question, make_dealer(question)) == pytest.approx(pots * truth, abs=1e-11)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(
+    ("players", "dead"),
+    [(["AA", "KK", "QQ", "random"], ""), (["random"] * 3, ""), (["AA", "random"], ""), (["AA", "KK", "random"], "2c")],
+)
+def test_no_control_where_its_mean_is_not_known(players, dead):
+    question = Question.parse(players, dead=dead)
+    assert control_mean(question, make_dealer(question)) is None
+
+
 def test_other_seeds_give_other_deals():
     first, second = (equity.calculate(["AsKs", "QQ"], samples=1000, seed=seed).wins_by_set for seed in (1, 2))
     assert first != second
@@ -137,7 +211,8 @@ def test_memory_stays_small():
         "equity.calculate(['QQ+', 'AK', 'JTs', '99+'], board='2c7dTh', method='exact');"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    for _ in range(2):  # the first may compile, which takes memory of its own
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert int(done.stdout) < 300
 
 
@@ -178,6 +253,16 @@ def test_crowded_ranges_do_not_hang(players, board, dead):
     result = equity.calculate(players, board=board, dead=dead, samples=2000, seed=1)
     assert result.total == 2000
     assert (np.abs(result.equity - 1 / len(players)) < 5 * result.std_error).all()
+
+
+def test_ranges_that_hardly_fit_stop_early_and_say_so(monkeypatch):
+    monkeypatch.setattr("equity.odds.scheme._BUDGET", 5e7)
+    players = [f"{percent}%" for percent in range(10, 20)]
+    result, again = (equity.calculate(players, seed=1, threads=threads) for threads in (1, 2))
+    assert "stopped early" in result.notes[-1]
+    assert result.wins_by_set == again.wins_by_set
+    assert result.complete
+    assert not any("stopped" in note for note in equity.calculate(players, seed=1, samples=1000).notes)
 
 
 def test_crowded_ranges_are_dealt_as_often_as_they_fit(monkeypatch):

@@ -20,7 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.betting import act_record, legal_record, raise_bounds, start_dealt_record
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.kernels.records import ALL_IN, CALL, CHECK, FOLD, ILLEGAL, PASSIVE, RAISE
 from equity.kernels.rng import seed_stream
 
@@ -54,7 +54,7 @@ def deal_hands(hands, rules, stacks, buttons, setup, numbers, streams, raises, w
             _deal(hands, i, rules, stacks, buttons, setup, numbers, streams, raises)
 
 
-@kernel
+@inner
 def _is_legal(h, u, code, amount):
     """Say whether `act_record` would do this; the tests hold the two together."""
     seat = h["actor"]
@@ -103,7 +103,7 @@ def _act(h, u, code, amount, mend):
     return following, raised
 
 
-@kernel
+@inner
 def _report(h, i, done, payoffs):
     done[i] = True
     for s in range(payoffs.shape[1]):

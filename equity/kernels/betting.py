@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.kernels.opening import count_straddles, deal_record, post_regular, reset_record
 from equity.kernels.records import (
     ALL_IN,
@@ -29,7 +29,7 @@ from equity.kernels.showdown import finish
 __all__ = ["act_record", "begin_record", "legal_record", "raise_bounds", "start_dealt_record", "start_record"]
 
 
-@kernel
+@inner
 def _next_able(h, seat):
     """Return the first seat left of `seat` that is in the hand and has chips; there is one."""
     s = seat
@@ -39,7 +39,7 @@ def _next_able(h, seat):
             return s
 
 
-@kernel
+@inner
 def _owes_nobody(h, seat):
     """Say whether no live seat has more in front than `seat`: A08, also when a blind was posted short."""
     for s in range(h["seats"]):
@@ -48,13 +48,13 @@ def _owes_nobody(h, seat):
     return True
 
 
-@kernel
+@inner
 def _cap_of(h, u):
     """Return the street's cap for the seats still in, -1 for none: D03, D04."""
     return u["cap"] if h["live"] > 2 else u["cap_heads_up"]
 
 
-@kernel
+@inner
 def raise_bounds(h, u):
     """Return the least and most the actor may raise to, (0, 0) if raising is not open to it."""
     zero = np.int64(0)
@@ -80,7 +80,7 @@ def raise_bounds(h, u):
     return least, all_in
 
 
-@kernel
+@inner
 def legal_record(h, u):
     """Return (chips to call, least raise-to, most raise-to) for the actor; zeros where nothing is owed or open."""
     seat = np.int64(h["actor"])
@@ -90,7 +90,7 @@ def legal_record(h, u):
     return min(h["current_bet"] - h["bet"][seat], h["stack"][seat]), least, most
 
 
-@kernel
+@inner
 def _pay_in(h, seat, chips):
     h["stack"][seat] -= chips
     h["bet"][seat] += chips
@@ -100,7 +100,7 @@ def _pay_in(h, seat, chips):
         h["able"] -= 1
 
 
-@kernel
+@inner
 def _counts_as_bet(h, u, amount, before):
     """Judge a bet or raise to `amount`: move the street's levels; return whether it opens the betting again.
 
@@ -122,7 +122,7 @@ def _counts_as_bet(h, u, amount, before):
     return True
 
 
-@kernel
+@inner
 def _raise(h, u, seat, amount):
     before = h["current_bet"]
     _pay_in(h, seat, amount - h["bet"][seat])
@@ -138,7 +138,7 @@ def _raise(h, u, seat, amount):
     h["pending"] = h["able"] - (1 if h["stack"][seat] > 0 else 0)
 
 
-@kernel
+@inner
 def _next_street(h, u):
     """Open the next street: the first live seat with chips left of the button acts."""
     for s in range(h["seats"]):
@@ -219,7 +219,7 @@ def act_record(h, u, action, amount):
     return np.int64(h["actor"])
 
 
-@kernel
+@inner
 def begin_record(h, u, last, current_bet, raise_size, bets):
     """Open the first street after the posts.
 
@@ -246,14 +246,14 @@ def begin_record(h, u, last, current_bet, raise_size, bets):
         h["actor"] = actor
 
 
-@kernel
+@inner
 def _open_betting(h, u, last):
     extra = count_straddles(h, u)
     top = u["straddle"][extra - 1] if extra > 0 else u["big_blind"]
     begin_record(h, u, last, top, top, 1 + extra)
 
 
-@kernel
+@inner
 def start_record(h, u, stacks, button):
     """Seat the players, post the regular antes and blinds, open the betting; no cards are dealt.
 

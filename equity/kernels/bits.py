@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner
 
 __all__ = ["count_bits"]
 
@@ -14,7 +14,7 @@ _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F)
 _SUM = np.uint64(0x0101010101010101)
 
 
-@kernel
+@inner
 def count_bits(x):
     """Return how many bits of a uint64 are set, as a uint64; LLVM turns the idiom into one instruction."""
     x = x - ((x >> np.uint64(1)) & _PAIRS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.evaluate import value_of
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.strengths import category
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY, VALUES
 
@@ -16,7 +16,7 @@ _CATEGORY = np.array([0] + [category(value) for value in range(1, VALUES + 1)], 
 _ZERO = np.uint64(0)
 
 
-@kernel
+@inner
 def _credit(values, players, weight, counts):
     """Add one deal: counts[p, category, 0] made, 1 won alone, 2 shared."""
     best = np.uint16(0)

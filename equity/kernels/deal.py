@@ -16,18 +16,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.kernels.rng import draw_below, draw_float, draw_word, seed_stream
 from equity.tables import CARD_MASKS
 
-__all__ = ["deal_cards", "deal_chunk", "draw_rows", "fill_completions", "place_rows"]
+__all__ = ["BITS", "LOW", "REJECT", "deal_cards", "deal_chunk", "draw_rows", "fill_completions", "place_rows"]
 
-_LOW = np.uint64(0xFFFF)
-_BITS = np.uint64(16)
-_REJECT = np.array([0] + [65536 % n for n in range(1, 53)], np.uint64)
+LOW = np.uint64(0xFFFF)
+BITS = np.uint64(16)
+REJECT = np.array([0] + [65536 % n for n in range(1, 53)], np.uint64)
 
 
-@kernel
+@inner
 def deal_cards(stream, deck, skip, cards, count):
     """Deal the first `count` entries of `cards`, skipping a set of cards.
 
@@ -44,12 +44,12 @@ def deal_cards(stream, deck, skip, cards, count):
         if left == 0:
             word = draw_word(stream)
             left = 4
-        product = (word & _LOW) * np.uint64(top)
-        word >>= _BITS
+        product = (word & LOW) * np.uint64(top)
+        word >>= BITS
         left -= 1
-        if (product & _LOW) < _REJECT[top]:
+        if (product & LOW) < REJECT[top]:
             continue
-        i = np.int64(product >> _BITS)
+        i = np.int64(product >> BITS)
         top -= 1
         card = deck[i]
         deck[i] = deck[top]
@@ -86,7 +86,7 @@ def fill_completions(starts, subsets, weights, completions):
                 completions[used] = total
 
 
-@kernel
+@inner
 def _draw_crowded(stream, starts, subsets, weights, completions, rows):
     """Draw a row of each group in turn, each in proportion to the ways to deal the groups after it."""
     used = np.int64(0)
@@ -103,7 +103,7 @@ def _draw_crowded(stream, starts, subsets, weights, completions, rows):
         used |= subsets[rows[g]]
 
 
-@kernel
+@inner
 def _draw_fitting(stream, starts, masks, accept, alias, weighted, rows):
     """Draw a row of each group until no card is used twice; return the set of cards used."""
     while True:

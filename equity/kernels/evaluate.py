@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.tables import (
     CARD_KEYS,
     CARD_MASKS,
@@ -35,14 +35,14 @@ _HEARTS = np.uint64(0x080000 << 32)
 _LANE = np.uint64(0x1FFF)
 
 
-@kernel
+@inner
 def rank_value(key):
     """Return the value of a seven-card hand that holds no flush (key: uint64)."""
     hashed = (key * HASH_FACTOR) & HASH_MASK
     return RANK_VALUES_7[ROW_OFFSETS_7[hashed >> COLUMN_BITS] + (hashed & _COLUMN_MASK)]
 
 
-@kernel
+@inner
 def flush_value(key, mask):
     """Return the value of a hand with five or more cards of one suit (key, mask: uint64)."""
     full = key & FLUSH_BITS
@@ -53,7 +53,7 @@ def flush_value(key, mask):
     return FLUSH_VALUES[(mask >> shift) & _LANE]
 
 
-@kernel
+@inner
 def value_of(key, mask):
     """Return the value, 1..7462, of a seven-card hand.
 
@@ -65,7 +65,7 @@ def value_of(key, mask):
     return rank_value(key)
 
 
-@kernel
+@inner
 def _short_value(key, count):
     hashed = (key * HASH_FACTOR) & HASH_MASK
     if count == 5:
@@ -73,7 +73,7 @@ def _short_value(key, count):
     return RANK_VALUES_6[ROW_OFFSETS_6[hashed >> COLUMN_BITS] + (hashed & _COLUMN_MASK)]
 
 
-@kernel
+@inner
 def evaluate_rows(cards, values):
     """Evaluate hands given as rows of card indices.
 
@@ -96,7 +96,7 @@ def evaluate_rows(cards, values):
             values[i] = _short_value(key, count)
 
 
-@kernel
+@inner
 def evaluate_masks(masks, values):
     """Evaluate hands given as sets of cards; 0 where a set does not have 5, 6 or 7 cards.
 

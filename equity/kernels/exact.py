@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.evaluate import rank_value
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.runouts import (
     CHOOSE,
     MULTISET_COPIES,
@@ -31,7 +31,7 @@ _RANK_KEYS = RANK_KEYS.astype(np.uint64)
 _ONE = np.uint64(1)
 
 
-@kernel
+@inner
 def _fill_ways(left, level, ways):
     """Count the ways to deal each multiset of up to `level` ranks.
 
@@ -43,7 +43,7 @@ def _fill_ways(left, level, ways):
         ways[i] = ways[MULTISET_RESTS[i]] * CHOOSE[left[MULTISET_TOPS[i]], MULTISET_COPIES[i]]
 
 
-@kernel
+@inner
 def _best_by_ranks(keys, extra):
     """Return the set of players (a bit each) whose ranks are worth most: keys uint64[P], extra the board's part."""
     best = np.int64(0)
@@ -79,7 +79,7 @@ def _count_two(keys, extra, start, end, ways, counts):
     counts[3] += total - first - second
 
 
-@kernel
+@inner
 def _move_two(keys, extra, start, end, ways, flushes, counts):
     """Move the boards of multisets `start` to `end` to their true winners: two players, one or both with a flush.
 
@@ -100,7 +100,7 @@ def _move_two(keys, extra, start, end, ways, flushes, counts):
     counts[3] -= first + second
 
 
-@kernel
+@inner
 def _best_with_flush(keys, extra, flushes, top, holders):
     """Return the set of winners where the best flush is worth `top` and the players in `holders` hold it.
 
@@ -119,7 +119,7 @@ def _best_with_flush(keys, extra, flushes, top, holders):
     return winners
 
 
-@kernel
+@inner
 def _move_flushes(dealt, others, fixed, suits, free, keys, ways, flushes, counts):
     """Move the boards that take `dealt` more cards of one suit from their winners by rank to their true winners.
 
@@ -158,7 +158,7 @@ def _move_flushes(dealt, others, fixed, suits, free, keys, ways, flushes, counts
                 counts[_best_with_flush(keys, extra, flushes, top, holders)] += ways[j]
 
 
-@kernel
+@inner
 def _count_suit(suit, runout, hole, lanes, left, keys, scratch, counts):
     """Correct `counts` for every board on which somebody makes a flush in `suit`.
 

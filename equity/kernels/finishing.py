@@ -11,7 +11,7 @@ import numpy as np
 
 from equity.kernels.evaluate import value_of
 from equity.kernels.groups import MAX_PLAYERS, value_deal
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
 __all__ = ["count_orders_of_boards", "count_orders_of_deals"]
@@ -24,7 +24,7 @@ _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 
 
-@kernel
+@inner
 def _order_of(values, players):
     """Return the order as a number (values: uint16[>= players])."""
     order = _MARK

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.evaluate import value_of
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
 __all__ = ["POT_UNITS", "tally_groups", "value_deal"]
@@ -15,7 +15,7 @@ POT_UNITS = 2520  # lcm(1..10): every share of a pot is a whole number of these
 _ZERO = np.uint64(0)
 
 
-@kernel
+@inner
 def value_deal(hole, board, values):
     """Value every player's hand.
 

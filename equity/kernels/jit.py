@@ -1,4 +1,4 @@
-"""The project's decorator for compiled functions, and every Numba flag with its reason.
+"""The project's decorators for compiled functions, and every Numba flag with its reason.
 
 `kernel` compiles with
 
@@ -6,6 +6,8 @@
 - ``nogil=True``: kernels run side by side in an ordinary thread pool (`equity.parallel`); Numba's own threading layers
   load slowly, abort after a fork and give random streams that depend on the number of threads.
 - ``error_model="numpy"``: no checks for division by zero in inner loops.
+
+`inner` is for what only kernels call: the same without a cache and without ``cpython`` and ``cfunc`` wrappers.
 
 No explicit signatures (they compile at import), no fastmath (counts are exact).
 
@@ -20,7 +22,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +32,10 @@ from numba.core import event
 
 import equity.kernels as _kernels
 
-__all__ = ["cache_folder", "is_cached", "kernel"]
+__all__ = ["cache_folder", "inner", "is_cached", "kernel"]
 
 config: Any = _numba_config
+_any: Any = numba  # its types know neither wrapper flags nor what a type's instance holds
 
 
 class _FirstCompilation(event.Listener):
@@ -100,8 +103,53 @@ def kernel(function: Callable[..., Any]) -> Any:
     try:
         if folder is not None:
             config.CACHE_DIR = str(folder)
-        return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)
+        return _compiled_once(_njit(function, cache=folder is not None))
     except RuntimeError:  # Numba found no place it may write to
-        return numba.njit(nogil=True, error_model="numpy")(function)
+        return _compiled_once(_njit(function))
     finally:
         config.CACHE_DIR = before
+
+
+def inner(function: Callable[..., Any]) -> Any:
+    """Compile a function that only kernels call.
+
+    It becomes a part of its callers and of what they keep in the cache, so it needs no cache of its own and no way in
+    from Python: that is an eighth of the time a cold command compiles.
+    """
+    dispatcher = _compiled_once(_njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True))
+    if hasattr(dispatcher, "overloads"):  # called from Python it would jump to address 0
+        dispatcher.add_overload = partial(_keep, dispatcher.overloads)
+        dispatcher._compile_for_args = partial(_refuse, function.__name__)
+    return dispatcher
+
+
+def _keep(overloads: Any, compiled: Any) -> None:
+    overloads[tuple(compiled.signature.args)] = compiled
+
+
+def _refuse(name: str, *_: object, **__: object) -> None:
+    raise TypeError(f"{name} is an inner kernel, which only kernels can call")
+
+
+def _njit(function: Callable[..., Any], **flags: Any) -> Any:
+    return _any.njit(nogil=True, error_model="numpy", **flags)(function)
+
+
+def _compiled_once(dispatcher: Any) -> Any:
+    """Make kernels that call this one share one compilation, whatever signed integers they hand it.
+
+    Numba compiles `f(x, 0)`, `f(x, n)` and `f(x, record["seat"])` apart: a constant, int64, int8. All are int64 here.
+    """
+    if hasattr(dispatcher, "get_call_template"):  # a plain function with NUMBA_DISABLE_JIT
+        dispatcher.get_call_template = partial(_call_template, dispatcher)
+    return dispatcher
+
+
+def _call_template(dispatcher: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+    wide = tuple(_widened(given) for given in args)
+    return type(dispatcher).get_call_template(dispatcher, wide, {name: _widened(kws[name]) for name in kws})
+
+
+def _widened(given: Any) -> Any:
+    given = _any.types.unliteral(given)
+    return _any.types.int64 if isinstance(given, _any.types.Integer) and given.signed else given

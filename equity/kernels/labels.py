@@ -10,7 +10,7 @@ the pot or the pot where it is more than the least raise and less than all-in; t
 from __future__ import annotations
 
 from equity.kernels.betting import legal_record
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.kernels.records import FIXED_LIMIT, FOLD, PASSIVE, POT_LIMIT, RAISE
 
 __all__ = ["LABELS", "choose_actions", "list_labels"]
@@ -19,7 +19,7 @@ LABELS = 6
 FOLD_LABEL, CHECK_CALL, MIN_RAISE, HALF_POT, FULL_POT, PUSH = 0, 1, 2, 3, 4, 5
 
 
-@kernel
+@inner
 def _targets(h, u, least, most):
     """Return the street totals of half the pot, the pot and all-in, before they are kept within what is legal."""
     seat = h["actor"]
@@ -31,7 +31,7 @@ def _targets(h, u, least, most):
     return h["current_bet"] + after_call // 2, pot, top
 
 
-@kernel
+@inner
 def _is_open(h, u, label, owed, least, most):
     if label == FOLD_LABEL:
         return owed > 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.evaluate import value_of
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
 __all__ = ["count_matchups"]
@@ -19,7 +19,7 @@ _BLOCK = 512  # boards; two rows of every combo are then 2.7 MB
 _DEAD = np.uint16(65535)
 
 
-@kernel
+@inner
 def _value_combos(keys, masks, size, high, low, front, back):
     """Value every combo on `size` boards; where it is blocked, it neither beats nor is beaten.
 
@@ -42,7 +42,7 @@ def _value_combos(keys, masks, size, high, low, front, back):
             back[c, i] = _DEAD
 
 
-@kernel
+@inner
 def _count_above(front, back):
     """Return on how many boards `front` is above `back` (uint16 arrays of one length below 65536)."""
     count = np.uint16(0)  # as narrow as the values, so that a vector register holds 32 counters
@@ -51,7 +51,7 @@ def _count_above(front, back):
     return np.int64(count)
 
 
-@kernel
+@inner
 def _count_block(front, back, first, second, wins, losses):
     for m in range(first.shape[0]):
         a = first[m]

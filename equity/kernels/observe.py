@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.betting import raise_bounds
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.kernels.records import LIVE, OUT
 from equity.kernels.strength import combo_percentile, hand_strength
 
@@ -19,7 +19,7 @@ __all__ = ["observe_hands", "open_boards", "rate_hands"]
 CARDS, STREETS, SCALARS, PER_SEAT = 104, 4, 7, 10
 
 
-@kernel
+@inner
 def _count_open(h):
     """Return how many board cards lie open."""
     if h["over"] and h["showdown"]:
@@ -53,7 +53,7 @@ def rate_hands(hands, seats, out):
         out[i] = _rate(hands[i], seats[i]) if seats[i] >= 0 else 0.0
 
 
-@kernel
+@inner
 def _prices(h, u, seat):
     """Return what the seat owes and may raise to, 0 where that is not its business now."""
     owed, least, most = np.int64(0), np.int64(0), np.int64(0)

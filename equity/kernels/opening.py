@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner
 from equity.kernels.records import LIVE, OUT
 from equity.kernels.rng import draw_word
 
@@ -17,7 +17,7 @@ __all__ = ["count_straddles", "deal_record", "next_live", "post_record", "post_r
 _SIX_BITS = np.uint64(63)
 
 
-@kernel
+@inner
 def reset_record(h, stacks, button, seats):
     """Clear a record and seat the players; stacks: int64[>= seats], a seat without chips is not dealt in (F01)."""
     live = 0
@@ -55,7 +55,7 @@ def reset_record(h, stacks, button, seats):
     h["street"] = 0
 
 
-@kernel
+@inner
 def next_live(h, seat):
     """Return the first seat left of `seat` that is still in the hand."""
     s = seat
@@ -66,7 +66,7 @@ def next_live(h, seat):
     return -1
 
 
-@kernel
+@inner
 def post_record(h, seat, live, dead, layered):
     """Put in a forced bet, as far as the stack goes; returns the live chips really posted.
 
@@ -90,13 +90,13 @@ def post_record(h, seat, live, dead, layered):
     return paid
 
 
-@kernel
+@inner
 def count_straddles(h, u):
     """Return how many straddles the table has seats for."""
     return min(np.int64(u["straddles"]), np.int64(h["live"] - 2))
 
 
-@kernel
+@inner
 def post_regular(h, u):
     """Post antes, blinds and straddles from the button: A03, A04, F12; returns the seat of the last blind.
 
@@ -121,7 +121,7 @@ def post_regular(h, u):
     return last
 
 
-@kernel
+@inner
 def deal_record(h, stream):
     """Deal every card that is not known yet: holes clockwise from the left of the button, then the board.
 

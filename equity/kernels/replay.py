@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.betting import act_record, begin_record
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.kernels.opening import post_record, reset_record
 from equity.kernels.records import FOLD, ILLEGAL, LIVE, PASSIVE, PLAYING, RAISE, SETTLED
 
@@ -80,7 +80,7 @@ def _open(h, u, hand):
             h["shortfall"] += hand[at + 3] - paid
 
 
-@kernel
+@inner
 def _tell_cards(h, codes):
     """Enter all cards of a hand and who gives up, before the play: the engine then pays by itself at the end.
 
@@ -179,7 +179,7 @@ def _decide(h, u, kind, seat, amount, shown, lenient):
     return DONE
 
 
-@kernel
+@inner
 def _ending(h, shown):
     """Return how the hand stands after its last action."""
     if h["over"] == PLAYING:

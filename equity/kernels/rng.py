@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 
 __all__ = ["draw_below", "draw_float", "draw_word", "seed_stream"]
 
@@ -19,7 +19,7 @@ _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 
 
-@kernel
+@inner
 def _mix(x):
     x = (x ^ (x >> np.uint64(30))) * _MIX_1
     x = (x ^ (x >> np.uint64(27))) * _MIX_2

@@ -10,7 +10,7 @@ import numpy as np
 
 from equity.kernels.bits import count_bits
 from equity.kernels.evaluate import flush_value, rank_value
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.tables import (
     CARD_KEYS,
     CARD_MASKS,
@@ -36,7 +36,7 @@ _LANE_SUMS = ((np.arange(1 << 13)[:, None] >> np.arange(13)) & 1) @ RANK_KEYS.as
 _LANE_SUMS = _LANE_SUMS.astype(np.uint32)
 
 
-@kernel
+@inner
 def _plain_value(key, count):
     """Return the value of `count` cards that hold no flush (key: uint64; count: int, known when compiling)."""
     if count == 7:

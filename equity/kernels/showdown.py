@@ -9,14 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.evaluate import value_of
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.kernels.records import LIVE, SETTLED, UNDECIDED
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
 __all__ = ["evaluate_seats", "finish", "list_pots", "list_shares", "next_pot", "return_uncalled", "settle_record"]
 
 
-@kernel
+@inner
 def return_uncalled(h):
     """Give back what nobody matched: E01. Folded seats count as having called."""
     most, second, owner = np.int64(-1), np.int64(-1), -1
@@ -36,7 +36,7 @@ def return_uncalled(h):
         h["returned_to"] = owner
 
 
-@kernel
+@inner
 def next_pot(h, below, in_front):
     """Cut the next layer of chips: E02, E05, E06.
 
@@ -107,7 +107,7 @@ def _split(h, u, amount, winners, count, won):
                 odd -= 1
 
 
-@kernel
+@inner
 def _rake_of(h, u, amount, taken):
     """Return the house's share of a pot, `taken` chips of the hand being gone already: E08."""
     if u["no_flop_no_drop"] and h["street"] == 0 and not h["showdown"]:
@@ -119,7 +119,7 @@ def _rake_of(h, u, amount, taken):
     return cut - cut % u["chip"]
 
 
-@kernel
+@inner
 def _award(h, u, amount, seats, taken, won):
     """Give a pot to the best values among a set of seats, adding to won[seat]; returns the rake taken from it: E03."""
     best, winners, count, contenders = -1, 0, 0, 0
@@ -139,7 +139,7 @@ def _award(h, u, amount, seats, taken, won):
     return cut
 
 
-@kernel
+@inner
 def settle_record(h, u):
     """Pay every pot."""
     below, last = np.int64(-1), False
@@ -165,7 +165,7 @@ def list_shares(hands, i, rules, shares):
     return count
 
 
-@kernel
+@inner
 def evaluate_seats(h):
     """Fill `value` of every live seat that has none; returns whether all values needed are known.
 

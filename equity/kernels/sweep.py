@@ -16,7 +16,7 @@ import numpy as np
 
 from equity.kernels.bits import count_bits
 from equity.kernels.evaluate import value_of
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
 __all__ = ["WORDS", "list_by_value", "sweep_boards"]
@@ -26,7 +26,7 @@ WORDS = 117  # 64-bit words for a set of values 0..7462
 _ONE = np.uint64(1)
 
 
-@kernel
+@inner
 def list_by_value(cards, high, low, head, following, present):
     """Value the combos on one board and chain those of equal value.
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.bits import count_bits
-from equity.kernels.jit import kernel
+from equity.kernels.jit import inner, kernel
 from equity.kernels.sweep import WORDS, list_by_value
 
 __all__ = ["sweep_boards_3"]
@@ -27,7 +27,7 @@ __all__ = ["sweep_boards_3"]
 _ONE = np.uint64(1)
 
 
-@kernel
+@inner
 def _add_combo(x, y, a, b, totals, by_card, pairs):
     """Add a combo of cards x, y to a state.
 
@@ -50,13 +50,13 @@ def _add_combo(x, y, a, b, totals, by_card, pairs):
     pairs[1, y, x] = b
 
 
-@kernel
+@inner
 def _weight_without(x, y, seat, state, totals, by_card, pairs):
     """Return A' (seat 0) or B' (seat 1) of a state, 0 below or 1 below or equal."""
     return totals[state, seat] - by_card[state, seat, x] - by_card[state, seat, y] + pairs[state, seat, x, y]
 
 
-@kernel
+@inner
 def _same_without(x, y, state, totals, by_card, pairs):
     """Return D' of a state. If only one seat is in the state "or equal", D' is the one of "below": the common part."""
     own = pairs[state, 0, x, y] * pairs[state, 1, x, y]

@@ -8,7 +8,7 @@ of a full deck are then 134,459 kinds. Which renamings hold is checked, never as
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, permutations
 from math import comb
 from typing import TYPE_CHECKING
@@ -181,6 +181,13 @@ def _with_dead(deck: NDArray[np.uint8], dead: Sequence[int], dealt: int) -> NDAr
     return np.concatenate(blocks)
 
 
+@lru_cache(maxsize=8)
+def _choose_few(n: int, k: int) -> NDArray[np.uint8]:
+    rows = _choose(n, k)
+    rows.flags.writeable = False
+    return rows
+
+
 def choose(n: int, k: int) -> NDArray[np.uint8]:
     """Return all k-subsets of 0..n-1 as rows in ascending order of their highest number.
 
@@ -189,6 +196,10 @@ def choose(n: int, k: int) -> NDArray[np.uint8]:
     >>> choose(4, 2).tolist()
     [[0, 1], [0, 2], [1, 2], [0, 3], [1, 3], [2, 3]]
     """
+    return _choose_few(n, k) if k <= 2 else _choose(n, k)
+
+
+def _choose(n: int, k: int) -> NDArray[np.uint8]:
     rows = np.empty((1, 0), np.uint8)
     for size in range(1, k + 1):
         below = [comb(top, size - 1) for top in range(size - 1, n)]  # subsets one smaller, all below `top`

@@ -136,7 +136,7 @@ def _check_options(samples: int | None, target: float | None, seconds: float | N
 
 
 def _name(question: Question, plan: Plan, tally: Tally, seed: int | None, elapsed: float) -> EquityResult:
-    notes = (*question.notes, *plan.notes)
+    notes = (*question.notes, *plan.notes, *tally.notes)
     if not tally.complete:
         notes += ("interrupted: the figures stand for part of the deals only",)
     return EquityResult(question, tally, plan.method, plan.algorithm, plan.reason, seed, elapsed, notes)

@@ -11,7 +11,7 @@ Rules of the file: no random numbers; NumPy, and Numba only for crowded ranges. 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
@@ -52,6 +52,12 @@ class Dealer:
         Running weights of the rows, up to 1, if there is one group of several; else empty.
     repeats : int
         How many boards one shuffle can give.
+    held : int64 array
+        The seats that are not free.
+    kinds : int64 array
+        A number for each seat; seats of the same range, and so of the same equity, have the same one.
+    room : int
+        Cards left for boards and free seats.
     """
 
     players: int
@@ -63,6 +69,9 @@ class Dealer:
     seats: NDArray[np.int64]
     free: NDArray[np.int64]
     repeats: int
+    held: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    room: int
 
 
 def make_dealer(question: Question) -> Dealer:
@@ -106,6 +115,9 @@ def make_dealer(question: Question) -> Dealer:
         seats=places,
         free=np.array(free, np.int64),
         repeats=cards_left // runout if runout else 1,
+        held=np.array(ranged, np.int64),
+        kinds=_kinds(question),
+        room=len(deck) - 2 * len(ranged),
     )
 
 
@@ -129,7 +141,18 @@ def make_open_dealer(players: int, board: Sequence[int], dead: Sequence[int]) ->
         seats=places,
         free=np.arange(players),
         repeats=1,
+        held=np.zeros(0, np.int64),
+        kinds=np.zeros(players, np.int64),
+        room=len(deck),
     )
+
+
+def _kinds(question: Question) -> NDArray[np.int64]:
+    found: list[Mapping[int, float]] = []
+    for live in question.live:
+        if live not in found:
+            found.append(live)
+    return np.array([found.index(live) for live in question.live], np.int64)
 
 
 def _group(seats: Seats, ranged: Sequence[int], limit: int) -> list[tuple[list[int], Tuples]]:

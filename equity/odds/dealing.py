@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 from math import prod
 
@@ -77,6 +77,8 @@ def seat_weights(question: Question) -> Seats:
     ([2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1], 2)
     """
     combos = tuple(np.fromiter(player, np.int64, len(player)) for player in question.live)
+    if all(set(player.values()) == {1.0} for player in question.live):
+        return Seats(combos, tuple(np.ones(len(player), np.int64) for player in question.live), 1)
     columns = [whole_weights(player.values()) for player in question.live]
     whole = all(isinstance(weights[0], int) for weights, _ in columns)  # of one kind each
     # the product of all seats' weights must fit one int64 with the number of boards to spare
@@ -144,14 +146,15 @@ def _suit_maps() -> dict[tuple[int, ...], NDArray[np.int64]]:
     return maps
 
 
-def _symmetries(board: Sequence[int], dead: Sequence[int]) -> list[NDArray[np.int64]]:
+@lru_cache(maxsize=64)
+def _symmetries(board: tuple[int, ...], dead: tuple[int, ...]) -> tuple[NDArray[np.int64], ...]:
     """Return the maps of combos for suit permutations that leave board and dead cards as they are."""
     found = []
     for suits, combos in _suit_maps().items():
         moved = [{4 * (card >> 2) + suits[card & 3] for card in cards} for cards in (board, dead)]
         if moved == [set(board), set(dead)]:
             found.append(combos)
-    return found
+    return tuple(found)
 
 
 def count_symmetries(board: Sequence[int], dead: Sequence[int], combos: Sequence[int]) -> int:
@@ -162,7 +165,7 @@ def count_symmetries(board: Sequence[int], dead: Sequence[int], combos: Sequence
     >>> count_symmetries((), (), ()), count_symmetries((0, 5, 10), (), ())
     (24, 1)
     """
-    return sum(all(moved[combo] == combo for combo in combos) for moved in _symmetries(board, dead))
+    return sum(all(moved[combo] == combo for combo in combos) for moved in _symmetries(tuple(board), tuple(dead)))
 
 
 def merge_suits(tuples: Tuples, board: Sequence[int], dead: Sequence[int]) -> Tuples:
@@ -175,7 +178,7 @@ def merge_suits(tuples: Tuples, board: Sequence[int], dead: Sequence[int]) -> Tu
     >>> sorted(part.weights.tolist())
     [12, 12]
     """
-    maps = _symmetries(board, dead)
+    maps = _symmetries(tuple(board), tuple(dead))
     if len(maps) == 1 or len(tuples.combos) == 1:
         return tuples
     best = _pack(tuples.combos)

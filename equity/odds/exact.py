@@ -7,7 +7,6 @@ numbers.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from functools import partial
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from equity.odds.dealing import Seats, Tuples, count_products, count_symmetries, deal_tuples, merge_suits, seat_weights
 from equity.odds.enumerate import count_small
+from equity.odds.plain import loading_seconds, spend
 from equity.odds.question import Question
 from equity.odds.tally import Tally
 from equity.parallel import count_threads, run_chunks
@@ -25,11 +25,11 @@ from equity.parallel import count_threads, run_chunks
 __all__ = ["can_solve", "predict_seconds", "predict_tuples", "solve"]
 
 # Seconds for one tuple of two players by cards to come, measured on one core of an AMD EPYC (Zen 4).
-_COMPILED = {5: 2.6e-4, 2: 2.2e-6, 1: 5e-7, 0: 3e-7}
+_COMPILED = {5: 4e-4, 2: 2.2e-6, 1: 3.5e-7, 0: 1.8e-7}
 _NUMPY = {5: 1.4e-3, 2: 2e-4, 1: 1.2e-4, 0: 5e-5}
-_LOAD_NUMBA = 0.7
 _A_TUPLE = 4e-7  # dealing one tuple and merging it with its likes
-_START = 1.5e-4  # whatever is to be done once
+_FEW_FLOPS = 64  # tuples on a flop counted before their likes are found
+_START = 6e-5  # whatever is to be done once
 _CHUNK_SECONDS = 0.02
 _WEIGHT_BITS = 40  # a chunk's weights add up to less, times 2,598,960 boards fits int64
 
@@ -80,7 +80,7 @@ def _compiled_cost(runout: int, players: int) -> float:
 
 
 def _start() -> float:
-    return 0.0 if "equity.kernels.exact" in sys.modules else _LOAD_NUMBA
+    return loading_seconds("equity.kernels.exact")
 
 
 def solve(
@@ -137,7 +137,8 @@ def _cut(question: Question, seats: Seats) -> Iterator[tuple[int, Tuples]]:
     runout, players = 5 - len(question.board), len(question.ranges)
     rows = max(1, int(_CHUNK_SECONDS / _compiled_cost(runout, players)))
     for block in deal_tuples(seats):
-        merged = merge_suits(block, question.board, question.dead) if runout >= 2 else block
+        worth = runout == 5 or (runout == 2 and len(block.combos) > _FEW_FLOPS)
+        merged = merge_suits(block, question.board, question.dead) if worth else block
         most = int(merged.weights.max()) if merged.weights.dtype == np.int64 else 1
         step = max(1, min(rows, (1 << _WEIGHT_BITS) // most))
         pieces = range(0, len(merged.combos), step)
@@ -152,6 +153,8 @@ def _counter(
 ) -> Callable[[tuple[int, Tuples]], tuple[int, NDArray[np.int64] | NDArray[np.float64]]]:
     small, compiled = _costs(question, predict_tuples(question)[1])
     use_small = small <= compiled + _start() and count_products(seats) < 1 << 16
+    if use_small:
+        spend(small)
     count = count_small if use_small else _count_compiled
     return partial(_count, count, question.board, question.dead)
 

@@ -7,6 +7,7 @@ cumulative sums instead of running ones (a range against a range; all hands agai
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from math import comb
 from typing import TYPE_CHECKING
@@ -25,12 +26,13 @@ if TYPE_CHECKING:
 
     from equity.odds.question import Question
 
-__all__ = ["can_solve", "predict_seconds", "seconds_spent", "solve"]
+__all__ = ["can_solve", "loading_seconds", "predict_seconds", "seconds_spent", "solve", "spend"]
 
 _BLOCK = 1 << 20  # comparisons, or values, at once: some 10 MB
 # Seconds, measured on one Zen 4 core: a call; a value, a comparison and a pair; a board swept and a combo on it, of the
 # player counted for and of the other.
-_CALL = 4e-4
+_CALL = 1.8e-4
+_LOAD_NUMBA, _LOAD_KERNELS = 0.6, 0.03  # a first use of Numba; a module of kernels after that
 _VALUE, _COMPARISON, _PAIR = 2e-8, 1.1e-9, 1e-8
 _BOARD, _FIRST, _SECOND = 7e-5, 8e-8, 2.2e-7
 _LISTED = 2e-7  # a combo in the ranges
@@ -65,11 +67,18 @@ def _spent() -> list[float]:
     return [0.0]
 
 
-def seconds_spent() -> float:
-    """Return the predicted seconds of all questions this process has answered here.
+def spend(seconds: float) -> None:
+    """Note seconds of an answer without Numba.
 
-    Who asks many of them is better off with Numba: `equity.odds.sweep` counts the time spent here against the time to
-    load it, so that at worst twice the shorter of both is lost. No answer depends on it.
+    Examples
+    --------
+    >>> spend(0.0)
+    """
+    _spent()[0] += seconds
+
+
+def seconds_spent() -> float:
+    """Return the predicted seconds of all questions this process has answered without Numba.
 
     Examples
     --------
@@ -77,6 +86,22 @@ def seconds_spent() -> float:
     True
     """
     return _spent()[0]
+
+
+def loading_seconds(kernels: str) -> float:
+    """Return about how long it takes to load a module of `equity.kernels`, 0 if it is loaded.
+
+    Who asks many questions is better off with Numba: the time this process has spent on answers without it counts
+    against the time to load it, so that at worst twice the shorter of both is lost. No answer depends on it.
+
+    Examples
+    --------
+    >>> 0 <= loading_seconds("equity.kernels.sweep") <= 0.6
+    True
+    """
+    if kernels in sys.modules:
+        return 0.0
+    return max(0.0, (_LOAD_KERNELS if "numba" in sys.modules else _LOAD_NUMBA) - seconds_spent())
 
 
 def _pair_seconds(question: Question) -> float:
@@ -112,7 +137,7 @@ def solve(
     >>> solve(Question.parse(["AsKs", "QQ"], board="2s7sTh")).wins_by_set
     {(0,): 3162, (1,): 2778, (0, 1): 0}
     """
-    _spent()[0] += predict_seconds(question)
+    spend(predict_seconds(question))
     seats = seat_weights(question)
     combos, weights = seats.combos, [given.astype(np.float64) for given in seats.weights]
     boards = list_boards(question).boards

@@ -19,7 +19,7 @@ from equity.odds.tally import Tally
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["METHODS", "Option", "Plan", "choose", "duration", "explain", "list_options", "solve_exactly"]
+__all__ = ["METHODS", "Option", "Plan", "choose", "duration", "explain", "list_costs", "list_options", "solve_exactly"]
 
 Progress = Callable[[int, int], object]
 
@@ -30,10 +30,18 @@ _EXACT = {
     "sweep": "equity.odds.sweep",
     "enumeration": "equity.odds.exact",
 }
+_ABOUT = {
+    "preflop table": "two players without board or dead cards: looked up",
+    "comparison": "two players on a board: each hand against each, without compiled code",
+    "sweep": "two or three players: all hands in order of strength, board by board",
+    "enumeration": "anybody's hands one deal after the other, each on every board",
+    "sampling": "random deals; the error shrinks with time",
+}
 METHODS = {
     "auto": "auto", "exact": "exact", "monte-carlo": "monte-carlo", "mc": "monte-carlo", "sample": "monte-carlo",
 }  # fmt: skip
 _INSTANT = 0.25  # seconds; the table is taken without asking what others would cost
+_SMALL = 1e-4  # seconds below which the first method that reaches it is taken
 _PATIENCE = 3.0  # seconds up to which "auto" prefers an exact answer
 _BEYOND = 30 * 86_400.0  # seconds after which "exact" is refused in favour of sampling
 _LONG = 60.0  # seconds from which an exact run announces itself
@@ -113,25 +121,34 @@ def choose(question: Question, *, method: str = "auto", sampled: bool = False) -
         raise OptionError(f"method {method!r} is unknown; use auto, exact or monte-carlo")
     wanted = METHODS[method]
     if wanted == "monte-carlo" or (wanted == "auto" and sampled):
-        return Plan("monte-carlo", "sampling", None, "sampled because you asked for it")
+        return Plan("monte-carlo", "sampling", None, "sampled, as you asked")
     best = _cheapest(question)
     seconds = best.seconds or 0.0
     if wanted == "exact" and seconds > _BEYOND:
-        note = f"exact enumeration would take {duration(seconds)}: sampled instead"
+        note = f"sampled, though you asked for exact: an exact count would take {duration(seconds)}"
         return Plan("monte-carlo", "sampling", None, note, (note,))
     if wanted == "exact":
-        return Plan("exact", best.algorithm, seconds, f"exact because you asked for it, {duration(seconds)}")
+        return Plan("exact", best.algorithm, seconds, f"exact, as you asked: takes {duration(seconds)}")
     if seconds <= _PATIENCE:
-        return Plan("exact", best.algorithm, seconds, f"counted exactly, because that takes {duration(seconds)}")
-    return Plan("monte-carlo", "sampling", None, f"sampled, because an exact count would take {duration(seconds)}")
+        return Plan("exact", best.algorithm, seconds, f"exact, because that takes {duration(seconds)}")
+    return Plan("monte-carlo", "sampling", None, f"sampled, because an exact count takes {duration(seconds)}")
 
 
 def _cheapest(question: Question) -> Option:
     table = import_module(_EXACT["preflop table"])
     if table.can_solve(question) and table.predict_seconds(question) <= _INSTANT:
         return Option("preflop table", table.predict_seconds(question))
-    valid = [option for option in list_options(question) if option.seconds is not None]
-    return min(valid, key=lambda option: option.seconds or 0.0)
+    best: Option | None = None
+    for algorithm, home in _EXACT.items():
+        module = import_module(home)
+        if module.can_solve(question):
+            seconds = module.predict_seconds(question)
+            if best is None or seconds < (best.seconds or 0.0):
+                best = Option(algorithm, seconds)
+            if seconds <= _SMALL:
+                break  # to ask further what others cost would take as long
+    assert best is not None  # enumeration answers everything
+    return best
 
 
 def solve_exactly(
@@ -181,10 +198,23 @@ def explain(question: Question, plan: Plan) -> str:
     --------
     >>> question = Question.parse(["AsKs", "QhQd"])
     >>> print(explain(question, choose(question)).splitlines()[0])
-    preflop table: counted exactly, because that takes less than 0.01 s
+    preflop table: exact, because that takes less than 0.01 s
     """
-    lines = [f"{plan.algorithm}: {plan.reason}"]
-    for option in list_options(question):
-        cost = "cannot answer this" if option.seconds is None else duration(option.seconds)
-        lines.append(f"  {option.algorithm}: {cost}")
-    return "\n".join(lines)
+    return "\n".join([f"{plan.algorithm}: {plan.reason}", *list_costs(question)])
+
+
+def list_costs(question: Question) -> list[str]:
+    """Return a line for each method: its name, its cost, and what it does for whom.
+
+    Examples
+    --------
+    >>> print(list_costs(Question.parse(["AsKs", "QhQd"]))[1])
+      comparison     -                 two players on a board: each hand against each, without compiled code
+    """
+    rows = [
+        (option.algorithm, "-" if option.seconds is None else duration(option.seconds), _ABOUT[option.algorithm])
+        for option in list_options(question)
+    ]
+    rows.append(("sampling", "as you like", _ABOUT["sampling"]))
+    widths = [max(len(row[i]) for row in rows) for i in (0, 1)]
+    return [f"  {name:{widths[0]}}  {cost:{widths[1]}}  {about}" for name, cost, about in rows]

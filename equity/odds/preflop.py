@@ -54,9 +54,9 @@ def predict_seconds(question: Question) -> float:
     """
     first, second = (len(player) for player in question.live)
     if _one_by_one(first * second):
-        return 2e-5 + 3e-6 * first * second
+        return 1e-5 + 2e-6 * first * second
     start = 0.0 if "equity.odds.preflop_grids" in sys.modules else 0.08 if "numpy" in sys.modules else 0.18
-    return start + 2e-4 + 2.5e-7 * (first + second)  # and some milliseconds if weights depend on suits
+    return start + 9e-5 + 1.5e-7 * (first + second)  # and some milliseconds if weights depend on suits
 
 
 def _one_by_one(pairs: int) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from equity.cards import CARDS, card_name, cards_text, combo_cards, combo_index, combo_name, parse_cards
@@ -99,9 +99,7 @@ class Question:
         if not known:
             return tuple(player.combos for player in self.ranges)
         blocked = frozenset().union(*map(_combos_with, known))
-        return tuple(
-            {combo: weight for combo, weight in player.combos.items() if combo not in blocked} for player in self.ranges
-        )
+        return tuple(_without(player.combos, blocked) for player in self.ranges)
 
     @cached_property
     def deck(self) -> tuple[int, ...]:
@@ -134,6 +132,15 @@ class Question:
             f"player {number} has no possible hand: {_hand_text(combos[0])} needs {name}, which {verb} "
             f"({name} is used twice: player {number} and {place})"
         )
+
+
+def _without(combos: Mapping[int, float], blocked: frozenset[int]) -> Mapping[int, float]:
+    if len(combos) > len(blocked):  # take out the few
+        left = dict(combos)
+        for combo in blocked:
+            left.pop(combo, None)
+        return left
+    return {combo: weight for combo, weight in combos.items() if combo not in blocked}
 
 
 @cache
@@ -192,7 +199,7 @@ def _make_range(player: Player, number: int) -> Range:
     if isinstance(player, str):
         if not player.strip():
             raise RangeError("the range is empty")
-        return Range(player, whose=f"player {number}")
+        return _read_text(player, number)
     if isinstance(player, Mapping):
         return Range.from_combos(player)
     values = list(cast("Iterable[object]", player))
@@ -204,6 +211,12 @@ def _make_range(player: Player, number: int) -> Range:
     if len(values) == 1326:
         return Range.from_weights(cast("NDArray[np.float64]", player))
     raise OptionError(f"player {number}: expected text, a Range, two cards or 1326 weights, got {player!r:.60}")
+
+
+@lru_cache(maxsize=256)
+def _read_text(text: str, number: int) -> Range:
+    """Return a range, which never changes, read once: people ask about the same ranges on many boards."""
+    return Range(text, whose=f"player {number}")
 
 
 def _check_number(players: int, dead: int) -> None:

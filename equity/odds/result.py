@@ -138,12 +138,25 @@ class EquityResult:
 
     @property
     def effective_samples(self) -> float | None:
-        """How many independent deals would give the same standard error (the mean over players); None if exact."""
+        """How many independent deals would give the same standard error (the mean over players); None if exact.
+
+        Usually more than `total`: see `equity.odds.sampling`.
+        """
         if self.tally.std_error is None:
             return None
-        pairs = zip(self.shares.equity, self.tally.std_error, strict=True)
-        sizes = [share * (1 - share) / error**2 for share, error in pairs if 0 < share < 1]
+        spread = self._spread()
+        sizes = [spread[i] / error**2 for i, error in enumerate(self.tally.std_error) if spread[i] > 0 and error > 0]
         return sum(sizes) / len(sizes) if sizes else float(self.total)
+
+    def _spread(self) -> list[float]:
+        """Return the variance of each player's share in one deal."""
+        tally, counts = self.tally, range(len(self.question.ranges))
+        means, squares = [0.0 for _ in counts], [0.0 for _ in counts]
+        for winners, number in tally.wins_by_set.items():
+            for player in winners:
+                means[player] += number / len(winners) / tally.total
+                squares[player] += number / len(winners) ** 2 / tally.total
+        return [square - mean * mean for mean, square in zip(means, squares, strict=True)]
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -227,6 +240,8 @@ class EquityResult:
         total = f"{self.total:,}" if self.total == int(self.total) else f"{self.total:,.3f}"
         parts = [f"{self.method} ({self.algorithm})", f"{total} deals"]
         parts += [f"{name} {cards}" for name, cards in (("board", self.board), ("dead", self.dead)) if cards]
+        worth = self.effective_samples
+        parts[1] += f" worth {worth:,.0f}" if worth is not None else ""
         parts += [f"seed {self.seed}"] if self.seed is not None else []
         return ", ".join(parts if self.complete else [*parts, "interrupted: part of the deals only"])
 

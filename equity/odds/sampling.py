@@ -10,31 +10,27 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity.odds.dealers import Dealer, make_dealer
 from equity.odds.question import Question
-from equity.odds.statistics import Moments, bounded_radius
+from equity.odds.scheme import Scheme, choose_scheme, most_shuffles
+from equity.odds.statistics import FINE, UNITS, Moments, bounded_radius
 from equity.odds.tally import Tally
 from equity.parallel import run_chunks
 
 __all__ = ["DEFAULT_TARGET", "SAMPLING_VERSION", "Goal", "predict_deals", "sample"]
 
-SAMPLING_VERSION = 1
+SAMPLING_VERSION = 2
 DEFAULT_TARGET = 0.001  # 95 % half-width of each player's equity
-_SHUFFLES = 1 << 14  # of one chunk
+_SHUFFLES, _LEAST_SHUFFLES = 1 << 14, 1 << 11  # of one chunk
+_CHUNK_DEALS = 1 << 17
 _LOOKS = 1.05  # looks at the target come at chunk numbers that grow by this factor
 _NO_END = 1 << 62
-_PILOT = 1 << 63  # number of a chunk that no run reaches
-_PILOT_SHUFFLES = 1 << 13
-_SHUFFLE_COST = 2.5  # of a shuffle with its hole cards, in boards
-_UNRELATED = 0.004  # correlation below which it does not matter; the pilot is good to 0.02
-_MOST_INFLATION = 0.1  # of the variance of a given number of deals
 
 
 @dataclass(frozen=True)
@@ -74,24 +70,34 @@ def sample(
     >>> tally.total, abs(tally.std_error[0] - 0.0157) < 0.001
     (1000, True)
     """
-    dealer = make_dealer(question)
-    repeats = _choose_repeats(dealer, goal, seed)
-    players = len(question.ranges)
-    moments = Moments(players)
-    counts = np.zeros(1 << players, np.int64)
-    expected = predict_deals(goal)
     deadline = None if goal.seconds is None else time.monotonic() + goal.seconds
+    dealer = make_dealer(question)
+    expected = predict_deals(goal)
+    scheme = choose_scheme(
+        question, dealer, deals=expected, fixed=goal.samples is not None, run=partial(_run_chunk, dealer, seed)
+    )
+    moments = _make_moments(dealer, scheme)
+    counts = np.zeros(1 << dealer.players, np.int64)
+    if goal.samples is None:
+        expected = max(1, round(4 * scheme.variance * expected))
+    limit = most_shuffles(dealer) if goal == Goal() else None
     complete = True
+    notes: tuple[str, ...] = ()
     results = run_chunks(
-        partial(_run_chunk, dealer, seed, repeats), _cut(goal, repeats), threads=threads, executor=executor
+        partial(_count_chunk, dealer, seed, scheme), _cut(goal, scheme.deals), threads=threads, executor=executor
     )
     try:
         for number, (deals, chunk_counts, sums) in enumerate(results, 1):
             counts += chunk_counts
-            moments.add(deals, repeats, sums.tolist())
+            moments.add(deals, scheme.deals, sums[:4].tolist())
             if progress is not None:
                 progress(min(moments.boards, expected), expected)
-            if _reached(goal, moments, number) or (deadline is not None and time.monotonic() >= deadline):
+            if _reached(goal, moments, scheme, number) or (deadline is not None and time.monotonic() >= deadline):
+                break
+            if limit is not None and moments.shuffles >= limit:
+                notes = (
+                    "these ranges leave few ways to deal, so this stopped early; name a target for more precision",
+                )
                 break
     except KeyboardInterrupt:
         complete = False
@@ -99,37 +105,13 @@ def sample(
             raise
     finally:
         results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
-    return _to_tally(counts, moments, goal, complete=complete)
+    return replace(_to_tally(counts, moments, goal, dealer, scheme, complete=complete), notes=notes)
 
 
-def _choose_repeats(dealer: Dealer, goal: Goal, seed: int) -> int:
-    """Return how many boards to deal from one shuffle.
-
-    Where only strata decide the hole cards, as many as the deck holds: such boards exclude each other, which helps.
-    Elsewhere the boards of one shuffle share hole cards that other shuffles do not have, and so say partly the same: of
-    shares with correlation r between such boards, m of them are worth m / (1 + (m - 1) r) independent ones, and cost a
-    shuffle (about 2.5 boards' time) plus m boards. The correlation is estimated by a pilot with streams of its own,
-    whose deals are not used again. Where the number of deals is given, few repeats are taken if they would make the
-    error noticeably larger.
-    """
-    most = dealer.repeats
-    if goal.samples is not None and goal.samples < 200 * most:
-        return 1
-    if most == 1 or (len(dealer.seats) <= 1 and not len(dealer.free)):
-        return most
-    pilots = [_run_chunk(dealer, seed, m, (_PILOT + m, m * _PILOT_SHUFFLES))[2][1].sum() for m in (1, 2)]
-    correlation = float(pilots[1]) / (2 * float(pilots[0])) - 1 if pilots[0] else 0.0
-    if correlation <= _UNRELATED:
-        return most
-    best = round(sqrt(_SHUFFLE_COST * (1 - correlation) / correlation)) if correlation < 1 else 1
-    if goal.samples is not None:
-        best = min(best, 1 + int(_MOST_INFLATION / correlation))
-    return max(1, min(most, best))
-
-
-def _cut(goal: Goal, repeats: int) -> Iterator[tuple[int, int]]:
+def _cut(goal: Goal, per_shuffle: int) -> Iterator[tuple[int, int]]:
     """Yield (number, deals) of each chunk."""
-    size = _SHUFFLES * repeats
+    shuffles = max(_LEAST_SHUFFLES, min(_SHUFFLES, _CHUNK_DEALS // per_shuffle)) // 2 * 2
+    size = shuffles * per_shuffle
     left = _NO_END if goal.samples is None else goal.samples
     number = 0
     while left > 0:
@@ -139,21 +121,36 @@ def _cut(goal: Goal, repeats: int) -> Iterator[tuple[int, int]]:
 
 
 def _run_chunk(
-    dealer: Dealer, seed: int, repeats: int, chunk: tuple[int, int]
-) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
+    dealer: Dealer, seed: int, scheme: Scheme, chunk: tuple[int, int]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     from equity.kernels.sample import sample_chunk
 
     number, deals = chunk
     counts = np.zeros(1 << dealer.players, np.int64)
-    moments = np.zeros((4, dealer.players), np.int64)
+    betas = np.array(scheme.betas, np.int64)
+    moments = np.zeros((5, len(betas) + 1), np.int64)
     sample_chunk(
-        np.uint64(seed), np.uint64(number), deals, repeats, dealer.deck.copy(), dealer.board, dealer.sums,
-        dealer.table, dealer.hands, dealer.seats, dealer.free, counts, moments,
+        np.uint64(seed), np.uint64(number), deals, scheme.boards, scheme.groups, dealer.deck.copy(), dealer.board,
+        dealer.sums, dealer.table, dealer.hands, dealer.seats, dealer.held, dealer.free, dealer.kinds, betas, counts,
+        moments,
     )  # fmt: skip
-    return deals, counts, moments
+    return counts, moments
 
 
-def _reached(goal: Goal, moments: Moments, number: int) -> bool:
+def _count_chunk(
+    dealer: Dealer, seed: int, scheme: Scheme, chunk: tuple[int, int]
+) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
+    return chunk[1], *_run_chunk(dealer, seed, scheme, chunk)
+
+
+def _make_moments(dealer: Dealer, scheme: Scheme) -> Moments:
+    """Return empty sums, one entry for each kind of seat."""
+    sizes = np.bincount(dealer.kinds).tolist()
+    shifts = [beta * scheme.mean / (FINE * size) for beta, size in zip(scheme.betas, sizes, strict=True)]
+    return Moments(len(sizes), [FINE * UNITS * size for size in sizes], shifts)
+
+
+def _reached(goal: Goal, moments: Moments, scheme: Scheme, number: int) -> bool:
     target = goal.target
     if target is None:
         if goal.samples is not None or goal.seconds is not None:
@@ -161,7 +158,10 @@ def _reached(goal: Goal, moments: Moments, number: int) -> bool:
         target = DEFAULT_TARGET
     if not _is_look(number):
         return False
-    return all(bounded_radius(moments, player, target) <= target for player in range(moments.players))
+    if moments.players == 1:  # all seats alike, their equity is known: nothing is decided by looking at the deals
+        low, high = moments.ci95(0)
+        return high - low <= 2 * target
+    return all(bounded_radius(moments, kind, target, scheme.variance) <= target for kind in range(moments.players))
 
 
 def _is_look(number: int) -> bool:
@@ -172,21 +172,31 @@ def _is_look(number: int) -> bool:
     return look == number
 
 
-def _to_tally(counts: NDArray[np.int64], moments: Moments, goal: Goal, *, complete: bool) -> Tally:
-    players = range(moments.players)
+def _to_tally(
+    counts: NDArray[np.int64], moments: Moments, goal: Goal, dealer: Dealer, scheme: Scheme, *, complete: bool
+) -> Tally:
+    players = range(dealer.players)
     wins = {
         tuple(p for p in players if winners >> p & 1): int(count)
         for winners, count in enumerate(counts.tolist())
         if count
     }
-    target = goal.target if goal.samples is not None or goal.seconds is not None else goal.target or DEFAULT_TARGET
-    intervals = []
-    for player in players:
-        if target is None:
-            intervals.append(moments.ci95(player))
-        else:  # stopped by looking at the result: only the bound that allows it is honest
-            mean, radius = moments.mean(player), bounded_radius(moments, player, target)
-            intervals.append((max(0.0, mean - radius), min(1.0, mean + radius)))
+    kinds = dealer.kinds.tolist()
+    intervals = [_interval(moments, kind, goal, scheme) for kind in range(moments.players)]
+    better = moments.players < dealer.players or any(scheme.betas)
     return Tally(
-        wins, moments.boards, std_error=tuple(map(moments.std_error, players)), ci95=tuple(intervals), complete=complete
+        wins,
+        moments.boards,
+        std_error=tuple(moments.std_error(kind) for kind in kinds),
+        ci95=tuple(intervals[kind] for kind in kinds),
+        complete=complete,
+        equity=tuple(moments.mean(kind) for kind in kinds) if better else None,
     )
+
+
+def _interval(moments: Moments, kind: int, goal: Goal, scheme: Scheme) -> tuple[float, float]:
+    if moments.players == 1 or (goal.target is None and (goal.samples is not None or goal.seconds is not None)):
+        return moments.ci95(kind)
+    # stopped by looking at the result: only the bound that allows it is honest
+    mean, radius = moments.mean(kind), bounded_radius(moments, kind, goal.target or DEFAULT_TARGET, scheme.variance)
+    return max(0.0, mean - radius), min(1.0, mean + radius)

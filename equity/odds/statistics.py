@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import log, sqrt
 
-__all__ = ["LEVEL", "UNITS", "Z95", "Moments", "bounded_radius", "interval"]
+__all__ = ["FINE", "LEVEL", "UNITS", "Z95", "Moments", "bounded_radius", "interval"]
 
 LEVEL = 0.95
 Z95 = 1.959963984540054
-UNITS = 2520  # as in `equity.kernels.sample`, which this file must not load
+UNITS, FINE = 2520, 64  # as in `equity.kernels.sample`, which this file must not load
 _NEAR_EDGE = 5.0  # standard errors from 0 or 1 within which the normal interval is not trusted
 
 
@@ -25,18 +25,25 @@ class Moments:
     """Running sums over shuffles, one entry a player in each list.
 
     Shuffles come in pairs from the same stratum; the variance of a sum over pairs is the sum of their squared
-    differences, whatever the strata are. One or two shuffles at the end of a run have no partner.
+    differences, whatever the strata are. One or two shuffles at the end of a run have no partner. Players of the same
+    range may stand for one *kind*, an entry with all their parts together.
 
     Attributes
     ----------
+    scales : list of int
+        What makes a pot of each player: 2520 by default, more for finer units and several players of a kind.
+    shifts : list of float
+        Added to each mean: the known mean of what a control took out.
     boards, shuffles, square_boards : int
-        Boards, shuffles, and the sum of squares of boards over shuffles without a partner.
+        Deals, shuffles, and the sum of squares of deals over shuffles without a partner.
     units, differences, squares, products : list of int
-        Sums of a player's part of the pots (in 1/2520); of squared differences within pairs; and over shuffles without
-        a partner, of squares and of parts times boards.
+        Sums of a player's part of the pots (in units); of squared differences within pairs; and over shuffles without
+        a partner, of squares and of parts times deals.
     """
 
     players: int
+    scales: list[int] = field(default_factory=list)
+    shifts: list[float] = field(default_factory=list)
     boards: int = 0
     shuffles: int = 0
     square_boards: int = 0
@@ -48,6 +55,8 @@ class Moments:
     def __post_init__(self) -> None:
         for sums in (self.units, self.differences, self.squares, self.products):
             sums.extend([0] * (self.players - len(sums)))
+        self.scales.extend([UNITS] * (self.players - len(self.scales)))
+        self.shifts.extend([0.0] * (self.players - len(self.shifts)))
 
     def add(self, deals: int, repeats: int, sums: Sequence[Sequence[int]]) -> None:
         """Add a chunk of `deals` boards, `repeats` to a shuffle, with its four rows of sums."""
@@ -57,12 +66,12 @@ class Moments:
         self.square_boards += whole % 2 * repeats**2 + rest**2
         rows = (self.units, self.differences, self.squares, self.products)
         for row, more in zip(rows, sums, strict=True):
-            for player, value in enumerate(more):
-                row[player] += value
+            for player in range(self.players):
+                row[player] += more[player]
 
     def mean(self, player: int) -> float:
-        """Return a player's mean share."""
-        return self.units[player] / (UNITS * self.boards)
+        """Return a player's mean share; a control may correct one near 0 or 1 beyond it, which is cut off."""
+        return min(1.0, max(0.0, self.units[player] / (self.scales[player] * self.boards) + self.shifts[player]))
 
     def variance(self, player: int) -> float:
         """Return the variance of the mean share, 0 where every pair gave the same.
@@ -78,7 +87,7 @@ class Moments:
             return 0.25
         mean = self.units[player] / self.boards
         spread = self.squares[player] - 2 * mean * self.products[player] + mean * mean * self.square_boards
-        return (self.differences[player] + max(0.0, spread)) / (UNITS * self.boards) ** 2
+        return (self.differences[player] + max(0.0, spread)) / (self.scales[player] * self.boards) ** 2
 
     def std_error(self, player: int) -> float:
         """Return the standard error of a player's mean share; never 0, because the deals were sampled."""
@@ -113,7 +122,7 @@ def interval(mean: float, std_error: float, deals: int) -> tuple[float, float]:
     return max(0.0, min(mean, centre - reach)), min(1.0, max(mean, centre + reach))
 
 
-def bounded_radius(moments: Moments, player: int, target: float) -> float:
+def bounded_radius(moments: Moments, player: int, target: float, variance: float = 0.25) -> float:
     """Return the half-width of a 95 % confidence sequence for a player's equity.
 
     The interval mean +- radius holds at all looks at once with 95 % probability (for many deals), so a run may stop at
@@ -121,8 +130,9 @@ def bounded_radius(moments: Moments, player: int, target: float) -> float:
     confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform central limit theory and
     asymptotic confidence sequences", 2024, theorem 2.2): with t shuffles of standard deviation s,
     ``s * sqrt(2 (t r^2 + 1) / (t r)^2 * log(sqrt(t r^2 + 1) / 0.05))``. Its tuning constant r is set so that the bound
-    is tightest at the number of shuffles that a share of variance 1/4 would need. Where all shuffles gave the same, two
-    made-up deals are mixed in, so that the run does not look certain.
+    is tightest at the number of shuffles that a share of the given variance a deal would need; any guess is valid that
+    does not come from the deals of the run. Where all shuffles gave the same, two made-up deals are mixed in, so that
+    the run does not look certain.
 
     Examples
     --------
@@ -136,9 +146,9 @@ def bounded_radius(moments: Moments, player: int, target: float) -> float:
     boards_a_shuffle = moments.boards / shuffles
     smoothed = (moments.mean(player) * moments.boards + 1) / (moments.boards + 2)
     floor = smoothed * (1 - smoothed) / moments.boards if moments.variance(player) == 0 else 0.0
-    variance = max(moments.variance(player), floor) * shuffles
+    spread = max(moments.variance(player), floor) * shuffles
     tuning = -2 * log(alpha) + log(-2 * log(alpha) + 1)
-    expected = max(1.0, 0.25 * tuning / (target**2 * boards_a_shuffle))
+    expected = max(1.0, variance * tuning / (target**2 * boards_a_shuffle))
     r2 = tuning / expected
     inner = shuffles * r2 + 1
-    return sqrt(variance) * sqrt(2 * inner / (shuffles**2 * r2) * log(sqrt(inner) / alpha))
+    return sqrt(spread) * sqrt(2 * inner / (shuffles**2 * r2) * log(sqrt(inner) / alpha))

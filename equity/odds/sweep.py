@@ -9,13 +9,12 @@ those without, so they are swept instead and taken away from what the table says
 
 from __future__ import annotations
 
-import sys
 from math import comb
 from typing import TYPE_CHECKING
 
 from equity.cards import CARDS
 from equity.odds.boards import suit_renamings
-from equity.odds.plain import seconds_spent
+from equity.odds.plain import loading_seconds
 from equity.odds.sweep_job import SweepJob, is_complement, prepare
 from equity.odds.tally import Tally
 
@@ -32,10 +31,9 @@ __all__ = ["can_solve", "count_combos", "predict_seconds", "solve"]
 
 # Seconds, measured on one Zen 4 core: a board, a combo on it, and a combo that is counted for.
 _TWO = (2e-7, 5e-9, 5e-9)
-_THREE = (2e-6, 1.5e-8, 1.5e-7)
-_CALL, _LISTED = 2e-4, 2e-7  # a question, a combo in its ranges
+_THREE = (1e-6, 1.5e-8, 2.4e-7)
+_CALL, _LISTED = 1.2e-4, 1e-7  # a question, a combo in its ranges
 _BOARD = 6e-8
-_LOAD_NUMBA = 0.6
 _WORTH_RENAMING = 2e-3
 
 
@@ -60,8 +58,7 @@ def predict_seconds(question: Question) -> float:
     >>> predict_seconds(Question.parse(["random", "random"], board="2s7sTh")) < 1.0
     True
     """
-    loaded = "equity.kernels.sweep" in sys.modules
-    start = 0.0 if loaded else max(0.0, _LOAD_NUMBA - seconds_spent())
+    start = loading_seconds("equity.kernels.sweep" if len(question.ranges) == 2 else "equity.kernels.sweep3")
     boards = _count_boards(question)
     seconds = _predict(question, boards)
     if seconds > _WORTH_RENAMING:

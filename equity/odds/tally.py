@@ -29,6 +29,10 @@ class Tally:
         95 % interval of each player's equity, likewise.
     complete : bool
         False if the method was interrupted and these are the deals counted until then.
+    notes : tuple of str
+        What the user should know about the run.
+    equity : tuple of float or None
+        Each player's equity where sampling knows it better than by the counts, else None. The counts stay as dealt.
     """
 
     wins_by_set: Mapping[tuple[int, ...], float]
@@ -37,6 +41,8 @@ class Tally:
     std_error: tuple[float, ...] | None = None
     ci95: tuple[tuple[float, float], ...] | None = None
     complete: bool = True
+    equity: tuple[float, ...] | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,9 @@ class Shares:
 
 def shares_of(tally: Tally, players: int) -> Shares:
     """Return each player's equity, wins, ties and the equity that comes from ties, as fractions of all deals.
+
+    Where a tally has better equities than its counts, wins are what the equities leave beside the ties: both parts
+    still add up, and wins gain nearly all the precision, since ties vary little.
 
     Examples
     --------
@@ -67,4 +76,7 @@ def shares_of(tally: Tally, players: int) -> Shares:
                 tie_shares[player] += count / len(winners)
     win, tie, tie_equity = (tuple(x / tally.total for x in row) for row in (wins, ties, tie_shares))
     equity = tuple((a + b) / tally.total for a, b in zip(wins, tie_shares, strict=True))
+    if tally.equity is not None:
+        equity = tally.equity
+        win = tuple(max(0.0, a - b) for a, b in zip(equity, tie_equity, strict=True))
     return Shares(equity, win, tie, tie_equity)

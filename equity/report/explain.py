@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from equity.odds.plan import duration, list_options
+from equity.odds.plan import list_costs
 from equity.report.text import shorten
 
 if TYPE_CHECKING:
@@ -30,11 +30,7 @@ def explanation(result: EquityResult) -> str:
         size = f"{count} combo{'s' * (count != 1)}, {player.percent:.2f} % of hands"
         left = f"; {live} can be dealt" if live != count else ""
         lines.append(f"player {number}: {shorten(player.text)!r} is {shorten(str(player))}, {size}{left}")
-    lines.append(f"{result.algorithm}: {result.reason}")
-    for option in list_options(result.question):
-        cost = "cannot answer this" if option.seconds is None else duration(option.seconds)
-        lines.append(f"  {option.algorithm}: {cost}")
-    return "\n".join(lines)
+    return "\n".join([*lines, f"{result.algorithm}: {result.reason}", *list_costs(result.question)])
 
 
 def _dealable(result: EquityResult) -> list[int]:

@@ -1,0 +1,142 @@
+"""Equities: exact ones to the last digit, sampled ones at the same true standard error; one thread everywhere.
+
+Left out because their answer is wrong: eval7's exact function before the river (it returns 0 or 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+
+import equity
+from bench.comparisons import Pair, comparison
+from bench.rounds import Side
+
+HAND = ("AsKs", "QhQd")
+PAIR = ("AsKs", "QQ")
+RANGES = ("QQ+,AKs,AKo", "22+,A2s+,KTs+")
+ANY = ("random", "random")
+WIDE = "22+,A2s+,K8s+,Q9s+,J9s+,T9s,A9o+,KTo+,QTo+,JTo"  # about 20 % of all hands
+FLOP, TURN = "2s7sTh", "2s7sTh9d"
+CALLS = 60  # samples of a sampler's answer, for its variance
+
+# work -> players, board, dead cards, peers, and whether it is quick enough for CI
+EXACT: dict[str, tuple[Sequence[str], str, str, Sequence[str], bool]] = {
+    "AsKs v QhQd": (HAND, "", "", ("pokerfast", "poker-equity", "holdem-calc"), False),
+    "AsKs v QhQd, 2c dead (no table)": (HAND, "", "2c", ("pokerfast",), True),
+    "AsKs v QQ": (PAIR, "", "", ("pokerfast", "poker-equity"), True),
+    "AsKs v QhQd v JTs": ((*HAND, "JTs"), "", "", ("pokerfast",), True),
+    "QQ+,AK v 22+,A2s+,KTs+": (RANGES, "", "", ("pokerfast",), True),
+    "AsKs v QhQd on a flop": (HAND, FLOP, "", ("pokerfast", "poker-equity", "holdem-calc"), True),
+    "QQ+,AK v 22+,A2s+,KTs+ on a flop": (RANGES, FLOP, "", ("pokerfast",), True),
+    "random v random on a flop": (ANY, FLOP, "", ("pokerfast",), False),
+    "random v random on a turn": (ANY, TURN, "", ("pokerfast",), True),
+    "three 20 % ranges on a turn": ((WIDE, WIDE, WIDE), TURN, "", ("pokerfast",), False),
+}
+
+
+def ours(players: Sequence[str], board: str, dead: str) -> Side:
+    return Side(lambda: equity.calculate(players, board=board, dead=dead, threads=1, method="exact"))
+
+
+def pokerfast(players: Sequence[str], board: str, dead: str) -> Callable[[], object]:
+    from pokerfast.equity import equity as peer
+
+    return partial(peer, list(players), board, dead)
+
+
+def poker_equity(players: Sequence[str], board: str, dead: str) -> Callable[[], object]:
+    from poker_equity import exact_from_text
+
+    return partial(exact_from_text, "holdem", list(players), board, dead)
+
+
+def holdem_calc(players: Sequence[str], board: str, dead: str) -> Callable[[], object]:
+    from holdem_calc.holdem_calc import calculate
+
+    assert not dead
+    cards = [board[at : at + 2] for at in range(0, len(board), 2)] or None
+    return partial(calculate, cards, True, 1, None, [hand[at : at + 2] for hand in players for at in (0, 2)], False)
+
+
+PEERS = {"pokerfast": pokerfast, "poker-equity": poker_equity, "holdem-calc": holdem_calc}
+
+
+def first_equity(peer: str, players: Sequence[str], answer: object) -> float:
+    """Return the first player's equity from the peer's answer."""
+    if peer == "pokerfast":
+        return float(answer[0])  # type: ignore[index]
+    if peer == "poker-equity":
+        return float(answer["players"][0]["equity"])  # type: ignore[index]
+    tie, win, _ = answer  # type: ignore[misc]
+    return float(win + tie / len(players))
+
+
+def exact(players: Sequence[str], board: str, dead: str, peer: str) -> Pair:
+    run = PEERS[peer](players, board, dead)
+    mine = ours(players, board, dead)
+    theirs = Side(run)
+    if not (peer == "holdem-calc" and not board):  # ten seconds a call
+        given = first_equity(peer, players, run())
+        truth = float(mine.run().equity[0])  # type: ignore[attr-defined]
+        assert abs(given - truth) < 1e-9, (given, truth)
+    return mine, theirs
+
+
+for _work, (_players, _board, _dead, _peers, _guarded) in EXACT.items():
+    for _peer in _peers:
+        _quick = _guarded and not (_peer == "poker-equity" and not _board)
+        comparison("equity", _work, _peer, guarded=_quick)(partial(exact, _players, _board, _dead, _peer))
+
+
+# ------------------------------------------------------------------------------------------------ sampling
+SAMPLED: dict[str, tuple[Sequence[str], Sequence[str]]] = {
+    "AsKs v QQ, sampled": (PAIR, ("pokerfast", "eval7", "poker-equity")),
+    "AsKs v QQ v random, sampled": ((*PAIR, "random"), ("pokerfast", "poker-equity")),
+    # not six random hands: that their equities are equal is known, so ours have no error to compare
+    "AsKs v five random hands, sampled": (("AsKs", *("random",) * 5), ("pokerfast",)),
+}
+
+
+def sampler(players: Sequence[str], peer: str) -> Callable[[int], float]:
+    """Return a function of a seed that samples once with the peer and returns the first player's equity."""
+    if peer == "pokerfast":
+        from pokerfast.equity import equity as run
+
+        return lambda seed: float(run(list(players), exact=False, stdev=0.001)[0])
+    if peer == "eval7":
+        import eval7
+
+        hand = [eval7.Card(players[0][:2]), eval7.Card(players[0][2:])]
+        other = eval7.HandRange(players[1])
+        return lambda seed: float(eval7.py_hand_vs_range_monte_carlo(hand, other, [], 100_000))
+    from poker_equity import chunk_from_text
+
+    hands = ["**" if text == "random" else text for text in players]
+    return lambda seed: float(chunk_from_text("holdem", hands, "", "", 100_000, seed + 1, 1)["players"][0]["equity"])
+
+
+def variance(run: Callable[[int], float], truth: float) -> float:
+    """Return the mean squared error of an answer; `truth` comes from a run a hundred times longer."""
+    return float(np.mean([(run(seed) - truth) ** 2 for seed in range(CALLS)]))
+
+
+def counter(run: Callable[[int], float]) -> Callable[[], float]:
+    seeds = iter(range(1_000_000, 1 << 31))
+    return lambda: run(next(seeds))
+
+
+def sampled(players: Sequence[str], peer: str) -> Pair:
+    def mine(seed: int) -> float:
+        return float(equity.calculate(players, method="mc", target=0.002, seed=seed, threads=1).equity[0])
+
+    theirs = sampler(players, peer)
+    truth = float(equity.calculate(players, method="mc", samples=20_000_000, seed=1).equity[0])
+    return Side(counter(mine), spread=variance(mine, truth)), Side(counter(theirs), spread=variance(theirs, truth))
+
+
+for _work, (_players, _peers) in SAMPLED.items():
+    for _peer in _peers:
+        comparison("equity", _work, _peer, guarded=False)(partial(sampled, _players, _peer))

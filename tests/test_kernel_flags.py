@@ -1,0 +1,58 @@
+"""The decorators of `equity.kernels.jit`: one compilation for all integers, and inner kernels stay inside."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from equity.kernels.jit import inner, kernel
+from tests.helpers import jit_is_off
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@inner
+def item(values, index):
+    return values[index]
+
+
+@kernel
+def three_items(values):
+    narrow = np.int8(1)
+    return item(values, 0) + item(values, narrow) + item(values, values.size - 1)
+
+
+@pytest.mark.small
+def test_constants_and_widths_share_one_compilation():
+    assert three_items(np.arange(5)) == 5
+    if not jit_is_off():
+        assert len(item.signatures) == 1
+
+
+@pytest.mark.skipif(jit_is_off(), reason="without compilation every kernel is a plain function")
+def test_an_inner_kernel_refuses_python_instead_of_crashing():
+    three_items(np.arange(5))
+    with pytest.raises(TypeError, match="item is an inner kernel"):
+        item(np.arange(5), 1)
+
+
+@pytest.mark.small
+def test_inner_kernels_are_named_by_kernels_only():
+    kernels = ROOT / "equity" / "kernels"
+    found = {
+        name for path in kernels.glob("*.py") for name in re.findall(r"@inner\ndef (\w+)", path.read_text("utf-8"))
+    }
+    assert found
+    imported = re.compile(r"from equity\.kernels\.\w+ import ([^(\n]+|\([^)]*\))")
+    for folder in ("equity", "tests", "bench", "notebooks"):
+        for path in (ROOT / folder).rglob("*.py"):
+            if path.parent == kernels:
+                continue
+            text = path.read_text("utf-8")
+            if "from equity.kernels.jit import inner" in text or "import inner, kernel" in text:
+                continue  # has inner kernels and outer ones of its own
+            names = {name for line in imported.findall(text) for name in re.findall(r"\w+", line)}
+            assert not names & found, path
