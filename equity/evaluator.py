@@ -104,7 +104,10 @@ def evaluate_many(cards: ArrayLike, *, check: bool = True, threads: int | None =
     """
     import numpy as np
 
-    array = np.asarray(cards)
+    try:
+        array = np.asarray(cards)
+    except ValueError:  # rows of different lengths
+        raise CardError("every hand must have the same number of cards; give hands of 5, 6 and 7 as masks") from None
     workers = count_threads(threads)
     is_masks = array.dtype == np.uint64
     hands = _as_masks(array) if is_masks else _as_rows(array)

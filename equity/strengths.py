@@ -86,7 +86,7 @@ def _kickers(names: list[str]) -> str:
 
 def _strength(value: int) -> tuple[int, ...]:
     strengths = _strengths()
-    if not 1 <= value <= len(strengths):
+    if not hasattr(value, "__index__") or not 1 <= value <= len(strengths):
         raise OptionError(f"a value is 1 to {len(strengths)}, got {value!r}")
     return strengths[value - 1]
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import shlex
 import signal
 import subprocess
@@ -374,3 +375,61 @@ def test_an_interrupted_count_prints_what_it_has():
     assert child.returncode == 130
     assert "interrupted" in out + errors
     assert "Traceback" not in errors
+
+
+# files among the words, and outputs that fail -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["AsKs vs @{}", "calc @{} vs AsKs", "report @{} vs AsKs -b 2c7d9h", "range @{}"])
+def test_a_range_may_stand_in_a_file(command, tmp_path):
+    path = tmp_path / "range.txt"
+    path.write_bytes(b"\xef\xbb\xbfQQ+,\r\nAKs\r\n")
+    result = run(command.format(path))
+    assert result.exit_code == 0
+    assert "QQ+,AKs" in result.stdout
+
+
+@pytest.mark.parametrize("content", [None, b"\x00\xff\xfe", b""], ids=["missing", "binary", "empty"])
+@pytest.mark.parametrize("command", ["AsKs vs @{}", "report AsKs vs @{}", "range @{}"])
+def test_a_file_that_holds_no_range_is_one_line(command, content, tmp_path):
+    path = tmp_path / "range.txt"
+    if content is not None:
+        path.write_bytes(content)
+    result = run(command.format(path))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_weight_after_a_blank_is_no_file():
+    assert as_json("equity AsKs vs AKs @50")["players"][1]["range"] == "AKs:0.5"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize("words", [["AsKs", "vs", "QQ"], ["range", "AA"], ["preflop"], ["--help"]])
+def test_a_full_disk_is_one_line(words):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "equity", *words], check=False, stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 2
+    assert done.stderr == "error: cannot write the answer: No space left on device\n"
+
+
+def test_typed_bytes_that_are_no_text_are_one_line():
+    done = subprocess.run(
+        [sys.executable, "-m", "equity", "--file", "-"], check=False, input=b"AsKs \xff vs QQ\n", capture_output=True
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"error: standard input is no text in UTF-8\n"
+
+
+@pytest.mark.parametrize(
+    "option", ["-n 0", "-n nan", "-n inf", "-n 1e400", "-t 0", "--seed -1", "--vs-random 1e9", "--no"]
+)
+def test_a_wrong_option_is_one_line(option):
+    result = run(f"equity AsKs vs QQ {option}")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.endswith("(see equity --help)\n")
+    assert result.stderr.count("\n") == 1

@@ -285,3 +285,11 @@ def test_the_generator_makes_the_shipped_tables():
 def test_masks_and_cards_agree():
     hand = parse_cards("As Kd 2c 7h Ts")
     assert cards_from_mask(to_mask(hand)) == tuple(sorted(hand))
+
+
+def test_hands_of_different_lengths_and_values_of_other_types_are_named():
+    with pytest.raises(equity.EquityError, match="same number of cards"):
+        equity.evaluate_many([[1, 2, 3, 4, 5], [1, 2]])
+    for value in (None, 1.5, "x"):
+        with pytest.raises(equity.EquityError):
+            equity.describe(value)

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 import equity
 from equity.cards import combo_cards, combo_index, parse_cards
-from equity.errors import CardError, DealError, OptionError, RangeError
+from equity.errors import CardError, DealError, EquityError, OptionError, RangeError
 from equity.odds.plan import choose, duration, explain, list_options
 from equity.odds.question import Question
 from equity.odds.seating import find_impossible_seats
+from equity.ranges import Range
 
 pytestmark = pytest.mark.small
 
@@ -202,3 +203,23 @@ def test_errors_need_neither_numpy_nor_numba():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
+
+
+@pytest.mark.small
+def test_cards_may_be_names_or_numpy_integers():
+    board = Question.parse(["AhAd", "QQ"], board=["As", "Ks", "10s"], dead=np.array([0, 1])).board
+    assert board == Question.parse(["AhAd", "QQ"], board="AsKsTs").board
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("cards", [None, 5, 2.5, [2.0, 3.0, 4.0], [["As"], ["Ks"], ["Qs"]], [None] * 3, ["As", 47, 43]])
+def test_cards_of_another_type_are_refused(cards):
+    with pytest.raises(CardError, match="the board: expected text such as"):
+        Question.parse(["AhAd", "QQ"], board=cards)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("players", [None, 5, 2.5, Range("AA"), ["AA", None], ["AA", 3], ["AA", object()]])
+def test_players_of_another_type_are_refused(players):
+    with pytest.raises(EquityError, match=r"players are a list|player 2: expected text"):
+        Question.parse(players)

@@ -163,3 +163,24 @@ def test_nonsense_numbers():
         with pytest.raises(RangeError):
             Range(text)
     assert Range("AA:0." + "3" * 1000) == Range(f"AA:{1 / 3!r}")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Range.from_combos(None),
+        lambda: Range.from_combos([(1, 1.0)]),
+        lambda: Range.from_combos({"AsKs": 1.0}),
+        lambda: Range.from_combos({1.5: 1.0}),
+        lambda: Range.from_combos({1: None}),
+        lambda: Range.from_combos({1: "x"}),
+        lambda: Range.from_weights("x"),
+        lambda: Range.from_weights(["a"] * 1326),
+        lambda: Range.from_weights(None),
+        lambda: Range("AA").to(None),
+        lambda: Range("AA").to(5),
+    ],
+)
+def test_wrong_types_are_named(make):
+    with pytest.raises(EquityError):
+        make()

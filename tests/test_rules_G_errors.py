@@ -190,3 +190,18 @@ def test_G_unknown_cards_are_named():
     hand.deal_board("2c7d9h3s4h")
     assert hand.is_settled
     unchanged(hand, lambda: hand.muck(0), "seat 0 cannot muck")
+
+
+@pytest.mark.parametrize("rules", [None, {}, "pokerfs"])
+def test_G_rules_of_another_type_are_named(rules):
+    with pytest.raises(RulesError, match="rules must be a Rules"):
+        Hand(rules, [100, 100])
+
+
+@pytest.mark.parametrize("do", [lambda hand: hand.act([]), lambda hand: hand.act({}), lambda hand: hand.play(None)])
+def test_G_words_of_another_type_leave_the_hand_alone(do):
+    hand = Hand(Rules(small_blind=5, big_blind=10), [100, 100], seed=1)
+    before = repr(hand)
+    with pytest.raises(EquityError):
+        do(hand)
+    assert repr(hand) == before

@@ -334,3 +334,21 @@ def test_looks_are_fixed_and_get_rarer():
     looks = [number for number in range(1, 500) if _is_look(number)]
     assert looks[:20] == list(range(1, 21))
     assert looks[-1] - looks[-2] > 10
+
+
+@pytest.mark.parametrize(
+    ("players", "board", "dead"),
+    [
+        (["6hJs,2s6d:0.2", "AsJd,7c6h:0.2", "7cAs,2dJs:0.9"], "5hAcKs9s", ""),
+        (["Jd2s,Qh6d:0.9", "9sJc,Qh2s:0.2"], "Qd5h5c8h", ""),
+        (["5cKh,Kd9d:0.9", "7sKd,9cAc:0.5"], "AhJh3hKs", "7h8c"),
+        (["AsKs", "QhQd"], "2c7hTd9s", ""),
+    ],
+)
+def test_errors_hold_where_a_shuffle_could_deal_every_river(players, board, dead):
+    exact = equity.calculate(players, board=board, dead=dead, method="exact").equity
+    runs = [equity.calculate(players, board=board, dead=dead, samples=20_000, seed=seed) for seed in range(80)]
+    off = np.array([(run.equity - exact) / run.std_error for run in runs])
+    assert (abs(off.mean(axis=0)) < 5 / np.sqrt(len(runs))).all()
+    assert (off.std(axis=0) > 0.7).all()
+    assert (off.std(axis=0) < 1.4).all()

@@ -86,8 +86,11 @@ class _Group(click.Group):
         except EquityError as error:
             code = _fail(str(error))
         except BrokenPipeError:  # somebody closed the pipe, as `head` does
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _drop_output()
             code = 1
+        except OSError as error:  # commands name the files they cannot use; what is left is stdout, on a full disk
+            _drop_output()
+            code = _fail(f"cannot write the answer: {error.strerror or error}")
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -95,11 +98,15 @@ def _announce() -> None:
     click.echo("note: compiling kernels for the first time, a few seconds (equity warmup compiles all)", err=True)
 
 
+def _drop_output() -> None:
+    """Send what is still to be written nowhere, so that the interpreter does not fail on it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _fail(message: str, error: click.ClickException | None = None) -> int:
-    click.echo(f"error: {message}", err=True)
     context = getattr(error, "ctx", None)
-    if context is not None:
-        click.echo(f"try: {context.command_path.replace(f' {DEFAULT}', '')} --help", err=True)
+    hint = "" if context is None else f" (see {context.command_path.replace(f' {DEFAULT}', '')} --help)"
+    click.echo(f"error: {message}{hint}", err=True)
     return 2
 
 

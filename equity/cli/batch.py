@@ -6,6 +6,7 @@ A text line reads ``AsKs vs QQ | Ts9s2d | Qc``: players, then board, then dead c
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -21,7 +22,19 @@ if TYPE_CHECKING:
 
 __all__ = ["answer_file"]
 
-_LOOKS = ("breakdown", "combos", "next_card", "outs", "histogram", "stacks", "payouts", "others", "explain")
+_LOOKS = (
+    "breakdown",
+    "combos",
+    "next_card",
+    "outs",
+    "histogram",
+    "stacks",
+    "payouts",
+    "others",
+    "explain",
+    "cluster",
+    "checkpoint",
+)
 
 
 def answer_file(name: str, options: dict[str, Any]) -> None:
@@ -44,7 +57,7 @@ def _read(name: str) -> Iterator[list[FileRow]]:
 
     kind = file_kind(name)
     if name == "-":
-        typed = read_rows(sys.stdin, kind)
+        typed = read_rows(_typed_lines(), kind)
         if sys.stdin.isatty():
             for row in typed:
                 yield [row]
@@ -62,6 +75,16 @@ def _read(name: str) -> Iterator[list[FileRow]]:
     except UnicodeDecodeError:
         raise OptionError(f"{name} is no text in UTF-8; Parquet files end in .parquet") from None
     yield rows
+
+
+def _typed_lines() -> Iterator[str]:
+    """Yield the lines of standard input; bytes that are no text are an error, as they are in a file."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="strict")  # else they pass as lone surrogates
+    try:
+        yield from sys.stdin
+    except UnicodeDecodeError:
+        raise OptionError("standard input is no text in UTF-8") from None
 
 
 def _answer(rows: list[FileRow], options: dict[str, Any], header: bool) -> int:

@@ -1,7 +1,9 @@
-"""Option types shared by the commands: counts, shares and times as people write them."""
+"""What commands share: types of options for counts, shares and times as people write them, and where long runs work."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from math import isinf, isnan
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
 else:
     _ParamType = click.ParamType  # generic in newer releases of click only
 
-__all__ = ["COUNT", "DURATION", "NUMBERS", "SEED", "SHARE", "use_color"]
+__all__ = ["COUNT", "DURATION", "NUMBERS", "OPPONENTS", "SEED", "SHARE", "open_executor", "use_color", "worker_options"]
 
 
 class _Quantity(_ParamType):
@@ -53,7 +55,7 @@ class Count(_Quantity):
 
     def read(self, text: str) -> int:
         amount = int(text) if text.lstrip("+-").isdigit() else super().read(text)
-        if amount != int(amount):
+        if isnan(amount) or (not isinf(amount) and amount != int(amount)):
             raise ValueError(f"write {self.example}")
         if amount < self.least:
             raise ValueError(f"must be at least {self.least}")
@@ -108,6 +110,7 @@ class Numbers(_ParamType):
 
 
 COUNT = Count()
+OPPONENTS = Count(most=1000)  # the calculator says how many a deck allows; a list of millions only takes time
 SEED = Count(least=0, most=2**64 - 1)
 SHARE = Share()
 NUMBERS = Numbers()
@@ -120,3 +123,22 @@ def use_color(no_color: bool) -> bool:
     import sys
 
     return not no_color and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and sys.stdout.isatty()
+
+
+def worker_options(command: Any) -> Any:
+    """Give a command --cluster and --checkpoint; see `open_executor`."""
+    for option in (
+        click.option("--checkpoint", type=click.Path(dir_okay=False), help="Save there, and go on from there."),
+        click.option("--cluster", metavar="ADDRESS", help="Run on Dask: tcp://host:port, or local."),
+    ):
+        command = option(command)
+    return command
+
+
+def open_executor(options: dict[str, Any]) -> Any:
+    """Return a context with the executor that --cluster names, or with None: threads of this process."""
+    if options["cluster"] is None:
+        return nullcontext()
+    from equity.cluster import open_cluster
+
+    return open_cluster(options["cluster"], workers=options["threads"])

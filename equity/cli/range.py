@@ -71,29 +71,17 @@ def command(
 
 def _players(words: tuple[str, ...], path: str | None) -> list[str]:
     """Return one text a player: words up to ``vs`` are one range, ``@file`` and ``-`` are read."""
+    from equity.cli.words import read_text, read_words
     from equity.ranges import split_players
 
     if path:
-        words = (*words, _read(path))
+        words = (*words, read_text(path))
     if not words:
         raise OptionError("write a range, such as equity range QQ+,AKs, or name a file with --file")
-    texts = [_read(word.removeprefix("@")) if word == "-" or word[:1] == "@" else word for word in words]
+    texts = read_words("@-" if word == "-" else word for word in words)
     if not any(word.lower() in ("vs", "v", "versus", "--") for text in texts for word in text.split()):
         return [" ".join(texts)]
     return split_players(texts)
-
-
-def _read(path: str) -> str:
-    import sys
-    from pathlib import Path
-
-    try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-        return data.decode("utf-8-sig")
-    except OSError as error:
-        raise OptionError(f"cannot read {path!r}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise OptionError(f"cannot read {path!r}: it is not UTF-8 text") from None
 
 
 def _as_table(hands: Range, color: bool) -> str:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cli.options import COUNT, DURATION, SEED, SHARE, use_color
+from equity.cli.options import COUNT, DURATION, OPPONENTS, SEED, SHARE, use_color
 from equity.cli.progress import Progress
+from equity.cli.words import read_words
 from equity.errors import OptionError
 from equity.ranges import split_players
 
@@ -24,8 +25,8 @@ __all__ = ["command"]
 @click.option("-o", "--output", metavar="FILE", help="Write one HTML file; without it the report is printed.")
 @click.option("-b", "--board", default="", metavar="CARDS", help="Community cards: 3, 4 or 5, e.g. Ts9s2d.")
 @click.option("-d", "--dead", default="", metavar="CARDS", help="Cards known to be out of play.")
-@click.option("--vs-random", type=COUNT, metavar="N", help="Add N players with random hands.")
-@click.option("-e", "--exact", is_flag=True, help="Count every deal, however long it takes.")
+@click.option("--vs-random", type=OPPONENTS, metavar="N", help="Add N players with random hands.")
+@click.option("-e", "--exact", is_flag=True, help="Count every deal; samples, and says so, only where that takes days.")
 @click.option("--mc", is_flag=True, help="Sample deals even where counting is quick.")
 @click.option("-n", "--samples", type=COUNT, metavar="N", help="Deals to sample: 50000, 10m, 1e6.")
 @click.option("--target", type=SHARE, metavar="P%", help="Sample until every 95 % interval is within P%, e.g. 0.05%.")
@@ -65,7 +66,7 @@ def _ask(words: Sequence[str], options: dict[str, Any]) -> EquityResult:
         raise click.UsageError("--exact and sampling exclude each other", click.get_current_context())
     method = "exact" if options["exact"] else "monte-carlo" if options["mc"] else "auto"
     notes: list[str] = []
-    players = [*split_players(words, notes=notes), *["random"] * (options["vs_random"] or 0)]
+    players = [*split_players(read_words(words), notes=notes), *["random"] * (options["vs_random"] or 0)]
     names = ("board", "dead", "samples", "target", "seconds", "seed", "threads")
     with Progress(quiet=options["quiet"]) as progress:
         asked = {name: options[name] for name in names}

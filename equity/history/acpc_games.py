@@ -140,7 +140,8 @@ def load_game(path: Path) -> AcpcGame:
     try:
         return parse_game(path.read_text(encoding="utf-8"), file=str(path))
     except (OSError, UnicodeDecodeError) as error:
-        raise HistoryError(f"{path}: cannot read the game definition: {error}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise HistoryError(f"{path}: cannot read the game definition: {reason}") from None
 
 
 def game_of_record(record: HandRecord) -> AcpcGame:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from operator import index
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from equity.cards import CARDS, card_name, cards_text, combo_cards, combo_index, combo_name, parse_cards
@@ -24,7 +25,7 @@ __all__ = ["MAX_PLAYERS", "Cards", "Player", "Question", "read_known_cards"]
 MAX_PLAYERS = 10
 
 Player: TypeAlias = "str | Range | Mapping[int, float] | Sequence[int] | Sequence[str] | NDArray[np.float64]"
-Cards: TypeAlias = "str | Sequence[int]"
+Cards: TypeAlias = "str | Sequence[int] | Sequence[str]"
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Question:
         >>> [str(player) for player in question.ranges], len(question.live[1])
         (['AsKs', 'QQ'], 6)
         """
-        texts = split_players([players]) if isinstance(players, str) else list(players)
+        texts = split_players([players]) if isinstance(players, str) else _as_list(players)
         board_cards, dead_cards = read_known_cards(board, dead)
         _check_number(max(2, len(texts)), len(dead_cards))
         if not texts:
@@ -176,13 +177,26 @@ def read_known_cards(board: Cards, dead: Cards) -> tuple[tuple[int, ...], tuple[
 def _read_cards(cards: Cards, where: str) -> tuple[int, ...]:
     if isinstance(cards, str):
         return parse_cards(cards, where=where)
-    indices = tuple(int(card) for card in cards)
+    try:
+        given = list(cards)
+        if given and all(isinstance(card, str) for card in given):
+            return parse_cards(",".join(cast("list[str]", given)), where=where)
+        indices = tuple(index(cast("int", card)) for card in given)
+    except TypeError:
+        wanted = "text such as 'AsKd', card names, or card indices 0 to 51"
+        raise CardError(f"{where}: expected {wanted}, got {cards!r:.60}") from None
     for card in indices:
         if not 0 <= card < CARDS:
             raise CardError(f"a card index is 0 to 51, got {card} in {where}")
         if indices.count(card) > 1:
             raise CardError(f"{card_name(card)} appears twice in {where}")
     return indices
+
+
+def _as_list(players: object) -> list[Player]:
+    if isinstance(players, Range) or not isinstance(players, Iterable):
+        raise OptionError(f"players are a list such as ['AsKs', 'QQ'] or one text with vs, got {players!r:.60}")
+    return list(players)
 
 
 def _read_player(player: Player, number: int) -> Range:
@@ -202,7 +216,7 @@ def _make_range(player: Player, number: int) -> Range:
         return _read_text(player, number)
     if isinstance(player, Mapping):
         return Range.from_combos(player)
-    values = list(cast("Iterable[object]", player))
+    values = _values(player)
     if values and all(isinstance(value, str) for value in values):
         return Range(",".join(cast("list[str]", values)))
     if len(values) == 2:
@@ -211,6 +225,10 @@ def _make_range(player: Player, number: int) -> Range:
     if len(values) == 1326:
         return Range.from_weights(cast("NDArray[np.float64]", player))
     raise OptionError(f"player {number}: expected text, a Range, two cards or 1326 weights, got {player!r:.60}")
+
+
+def _values(player: object) -> list[object]:
+    return list(player) if isinstance(player, Iterable) else []
 
 
 @lru_cache(maxsize=256)

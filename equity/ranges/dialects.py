@@ -84,7 +84,7 @@ def write(weights: Weights, dialect: str) -> str:
     >>> [write(parse_range("QQ+,AKs:0.5")[0], name) for name in ("pio", "equilab", "gto+", "ppt", "eval7")]
     ['AA,KK,QQ,AKs:0.5', '100: QQ+, 50: AKs', 'QQ+,[50]AKs[/50]', 'AA@100,KK@100,QQ@100,AxKx@50', 'QQ+, 0.5(AKs)']
     """
-    writer = DIALECTS.get(dialect.lower())
+    writer = DIALECTS.get(str(dialect).lower())
     if writer is None:
         raise OptionError(f"{dialect!r} is not a dialect; choose one of {', '.join(DIALECTS)}")
     return writer(weights)

@@ -72,14 +72,17 @@ class Range:
         >>> str(Range.from_combos({1325: 1.0, 1324: 0.25}))
         'AsAh,AsAd:0.25'
         """
+        if not isinstance(combos, Mapping):
+            raise RangeError(f"expected a mapping from combo number to weight, got {type(combos).__name__}")
         kept: dict[int, float] = {}
-        for combo, weight in sorted(combos.items()):
-            if not 0 <= combo < COMBOS:
-                raise RangeError(f"combos are numbered 0 to {COMBOS - 1}, got {combo}")
-            if not 0 <= weight <= 1:
-                raise RangeError(f"weight must be between 0 and 1, got {weight} for combo {combo}")
+        for combo, weight in combos.items():
+            if not _is_number(combo) or not 0 <= combo < COMBOS or combo != int(combo):
+                raise RangeError(f"combos are numbered 0 to {COMBOS - 1}, got {combo!r}")
+            if not _is_number(weight) or not 0 <= weight <= 1:
+                raise RangeError(f"weight must be between 0 and 1, got {weight!r} for combo {combo}")
             if weight > 0:
                 kept[int(combo)] = float(weight)
+        kept = dict(sorted(kept.items()))
         if not kept:
             raise RangeError("the range is empty: no combo has a weight above 0")
         return cls._build(kept)
@@ -95,7 +98,10 @@ class Range:
         """
         import numpy as np
 
-        array = np.asarray(weights, np.float64)
+        try:
+            array = np.asarray(weights, np.float64)
+        except (TypeError, ValueError):
+            raise RangeError(f"weights must be {COMBOS} numbers, got {weights!r:.60}") from None
         if array.shape != (COMBOS,):
             raise RangeError(f"weights must have shape ({COMBOS},), got {array.shape}")
         return cls.from_combos(dict(enumerate(array.tolist())))
@@ -206,3 +212,8 @@ class Range:
 
     def __hash__(self) -> int:
         return hash(tuple(self._combos.items()))
+
+
+def _is_number(value: object) -> bool:
+    """Say whether a value is a plain or NumPy number, without loading NumPy."""
+    return hasattr(value, "__float__") and hasattr(value, "__lt__")

@@ -85,6 +85,8 @@ class Hand(Reveals):
         posts: Iterable[Post] | None = None,
         check: bool | None = None,
     ) -> None:
+        if not hasattr(rules, "to_array"):
+            raise RulesError(f"rules must be a Rules, such as presets.pokerfs(), got {type(rules).__name__}")
         self._act = kernels().act
         self._rules = rules
         self._table = rules.to_array()
@@ -190,7 +192,7 @@ class Hand(Reveals):
         >>> hand.bets
         (60, 10)
         """
-        code = ACTIONS.get(action)
+        code = ACTIONS.get(action) if getattr(action, "__hash__", None) else None  # a list cannot be looked up
         if code is None:
             raise IllegalActionError(f"unknown action {action!r}; use {', '.join(ACTIONS)}", legal=self.legal)
         if (code == RAISE) != (amount is not None):
@@ -247,6 +249,8 @@ class Hand(Reveals):
         >>> hand.play("raise 30, call, check, bet 40, fold").payoffs
         (30, -30)
         """
+        if not isinstance(script, str):
+            raise RulesError(f"a script is text such as 'raise 30, call', got {type(script).__name__}")
         for step in filter(None, map(str.strip, script.split(","))):
             play_step(self, step)
         return self
