@@ -68,6 +68,8 @@ class Checkpoint:
             raise CheckpointError(f"{self.path} is not a checkpoint; name another file or delete it")
         if saved.get("key") != self.key:
             raise CheckpointError(f"checkpoint {self.path} {self._difference(saved)}; name another file or delete it")
+        if saved.get("digest") != _digest(saved["state"]):
+            raise CheckpointError(f"checkpoint {self.path} is damaged; name another file or delete it")
         state: dict[str, Any] = saved["state"]
         return state
 
@@ -84,6 +86,7 @@ class Checkpoint:
             "version": __version__,
             "key": self.key,
             "question": self.question,
+            "digest": _digest(state),
             "state": state,
         }
         beside = self.path.with_name(f"{self.path.name}.{os.getpid()}.tmp")
@@ -96,6 +99,9 @@ class Checkpoint:
         except OSError as error:
             beside.unlink(missing_ok=True)
             raise CheckpointError(f"cannot write checkpoint {self.path}: {error.strerror}") from None
+        except BaseException:  # Ctrl-C: the old state stays
+            beside.unlink(missing_ok=True)
+            raise
 
     def _difference(self, saved: Mapping[str, Any]) -> str:
         if saved.get("version") != __version__:
@@ -107,3 +113,8 @@ class Checkpoint:
                 name = names[0]
                 return f"belongs to another question: {name} {other.get(name)!r}, here {self.question.get(name)!r}"
         return "belongs to another question"
+
+
+def _digest(state: Any) -> str:
+    """Return what tells a state from one with a wrong digit in it."""
+    return hashlib.sha256(json.dumps(state).encode()).hexdigest()

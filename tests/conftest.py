@@ -7,6 +7,7 @@ and tests may use the user's.
 from __future__ import annotations
 
 import os
+import signal
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -49,6 +50,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Kernels count modulo 2**64 on purpose; as plain Python, NumPy warns about each such scalar."""
+    """Let children be interrupted, and plain Python kernels count modulo 2**64 without NumPy's warning."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell starts background jobs so, and children inherit it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if jit_is_off():
         config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")

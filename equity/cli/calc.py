@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from equity.cli.looks import look_options, take_looks
-from equity.cli.options import COUNT, DURATION, SEED, SHARE, use_color
+from equity.cli.options import COUNT, DURATION, OPPONENTS, SEED, SHARE, open_executor, use_color, worker_options
 from equity.cli.progress import Progress
+from equity.cli.words import read_words
 from equity.ranges import split_players
 
 if TYPE_CHECKING:
@@ -22,14 +23,15 @@ __all__ = ["choose_method", "command"]
 @click.argument("players", nargs=-1, metavar="HAND [vs HAND ...]")
 @click.option("-b", "--board", default="", metavar="CARDS", help="Community cards: 3, 4 or 5, e.g. Ts9s2d.")
 @click.option("-d", "--dead", default="", metavar="CARDS", help="Cards known to be out of play.")
-@click.option("--vs-random", type=COUNT, metavar="N", help="Add N players with random hands.")
-@click.option("-e", "--exact", is_flag=True, help="Count every deal, however long it takes.")
+@click.option("--vs-random", type=OPPONENTS, metavar="N", help="Add N players with random hands.")
+@click.option("-e", "--exact", is_flag=True, help="Count every deal; samples, and says so, only where that takes days.")
 @click.option("--mc", is_flag=True, help="Sample deals even where counting is quick.")
 @click.option("-n", "--samples", type=COUNT, metavar="N", help="Deals to sample: 50000, 10m, 1e6.")
 @click.option("--target", type=SHARE, metavar="P%", help="Sample until every 95 % interval is within P%, e.g. 0.05%.")
 @click.option("--time", "seconds", type=DURATION, metavar="T", help="Sample for at most this long: 2s, 500ms, 1m.")
 @click.option("--seed", type=SEED, metavar="N", help="Seed of the samples; the same seed gives the same numbers.")
 @click.option("-t", "--threads", type=COUNT, metavar="N", help="Threads; default one a core. Does not change results.")
+@worker_options
 @look_options
 @click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", help="Output form.")
 @click.option("--explain", is_flag=True, help="Show how the ranges were read and why the method was chosen.")
@@ -70,13 +72,14 @@ def ask(words: Sequence[str], options: dict[str, Any]) -> EquityResult:
     from equity.odds import calculate
 
     notes: list[str] = []
-    players = split_players(words, notes=notes)
+    players = split_players(read_words(words), notes=notes)
     _note(notes, options)
-    names = ("board", "dead", "samples", "target", "seconds", "seed", "stacks", "threads")
-    with Progress(quiet=options["quiet"]) as progress:
+    names = ("board", "dead", "samples", "target", "seconds", "seed", "stacks", "threads", "checkpoint")
+    with open_executor(options) as executor, Progress(quiet=options["quiet"]) as progress:
         result = calculate(
             [*players, *["random"] * (options["vs_random"] or 0)],
             method=choose_method(options),
+            executor=executor,
             progress=progress.callback,
             **{name: options[name] for name in names},
         )

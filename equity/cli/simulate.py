@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cli.options import COUNT, SEED
+from equity.cli.options import COUNT, SEED, open_executor, worker_options
 from equity.cli.progress import Progress
 from equity.errors import RulesError
 
@@ -33,8 +32,7 @@ _HOUSES = {"no-limit": "pokerfs", "pot-limit": "poker-fantasy-pot-limit", "fixed
 @click.option("--all-in-ev/--no-all-in-ev", default=True, help="Also settle early all-ins at their equity.")
 @click.option("--on-illegal", type=click.Choice(["error", "fold"]), default="error", help="If a strategy errs.")
 @click.option("-t", "--threads", type=COUNT, metavar="N", help="Threads; default one a core. Does not change results.")
-@click.option("--cluster", metavar="ADDRESS", help="Run on Dask: tcp://host:port, or local.")
-@click.option("--checkpoint", type=click.Path(dir_okay=False), help="Save there, and go on from there.")
+@worker_options
 @click.option(
     "--output", type=click.Path(dir_okay=False), help="Hands: x.phhs, x.acpc; results: x.parquet, .csv, .json."
 )
@@ -72,7 +70,7 @@ def _simulate(options: dict[str, Any]) -> SimulationResult:
     )
     if options["show"]:
         _show(question, options["show"], err=options["form"] != "table")
-    with _executor(options) as executor, Progress(quiet=options["quiet"], unit="hands") as progress:
+    with open_executor(options) as executor, Progress(quiet=options["quiet"], unit="hands") as progress:
         return run_question(
             question,
             executor=executor,
@@ -88,14 +86,6 @@ def _show(question: Question, count: int, *, err: bool) -> None:
 
     for record in first_records(question, count):
         click.echo(hand_text(record, play(record)) + "\n", err=err)
-
-
-def _executor(options: dict[str, Any]) -> Any:
-    if options["cluster"] is None:
-        return nullcontext()
-    from equity.simulate.cluster import open_cluster
-
-    return open_cluster(options["cluster"], workers=options["threads"])
 
 
 def choose_rules(house: str | None, structure: str | None, stakes: str | None) -> Rules:

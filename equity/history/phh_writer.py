@@ -133,6 +133,18 @@ def _field(key: str, value: object) -> str:
     return f"{_key(key)} = {_value(value)}\n"
 
 
+def _array(values: list[object] | tuple[object, ...]) -> str:
+    """Return a TOML array; plain numbers and names, which every simulated hand has, at once."""
+    kinds = set(map(type, values))
+    if kinds == {int}:
+        return str(list(values))
+    if kinds == {str}:
+        text = "', '".join(values)  # type: ignore[arg-type]
+        if text.count("'") == 2 * (len(values) - 1) and text.isprintable():
+            return f"['{text}']"
+    return "[" + ", ".join(map(_value, values)) + "]"
+
+
 def _value(value: object) -> str:
     """Return a TOML value."""
     if isinstance(value, bool):
@@ -142,7 +154,7 @@ def _value(value: object) -> str:
     if isinstance(value, Decimal):
         return _decimal(value)
     if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(_value, value)) + "]"
+        return _array(value)
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + "}"
     if isinstance(value, (int, float, dt.datetime, dt.date, dt.time)):

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.evaluate import value_of
-from equity.kernels.jit import inner
+from equity.kernels.jit import apart, joined
 from equity.kernels.records import LIVE, OUT
 from equity.kernels.rng import draw_below
 from equity.kernels.showdown import _rake_of, _split, next_pot
@@ -28,7 +28,7 @@ SLOPES = 2  # lines of so many slopes; more cost time and take away little of th
 ADJUSTED, _WON, _VALUES, _CARDS, _SEATS, _AMOUNTS, _ELIGIBLE, _KEYS, _MASKS, _HANDS = range(10)
 
 
-@inner
+@joined
 def _list_unseen(h, scratch):
     """List the cards neither dealt to a seat nor open; returns their number."""
     used = np.uint64(0)
@@ -46,7 +46,7 @@ def _list_unseen(h, scratch):
     return count
 
 
-@inner
+@apart
 def _list_boards(h, unseen, stream, scratch):
     """List the boards to settle on as keys and masks; returns their number."""
     key, mask, count = START_KEY, np.uint64(0), 0
@@ -85,7 +85,7 @@ def _list_boards(h, unseen, stream, scratch):
     return count
 
 
-@inner
+@joined
 def _list_raked_pots(h, u, scratch):
     """List the pots' chips after rake and the seats that can win them; returns their number."""
     below, last, count, taken = np.int64(-1), False, 0, np.int64(0)
@@ -103,7 +103,7 @@ def _list_raked_pots(h, u, scratch):
     return count
 
 
-@inner
+@apart
 def _award_pots(h, u, pots, live, times, scratch):
     """Give every pot to the best values among its seats, adding `times` what they win to the row of winnings."""
     for k in range(pots):
@@ -124,7 +124,7 @@ def _award_pots(h, u, pots, live, times, scratch):
                 _split(h, u, scratch[_AMOUNTS, k], winners, ties, scratch[_WON])
 
 
-@inner
+@joined
 def _settle_boards(h, u, boards, pots, live, scratch):
     """Settle every pot on every board listed."""
     for j in range(live):
@@ -155,7 +155,7 @@ def _settle_boards(h, u, boards, pots, live, scratch):
         _award_pots(h, u, pots, live, 1, scratch)
 
 
-@inner
+@apart
 def settle_at_equity(h, u, unit, stream, scratch):
     """Give each seat's result of a SETTLED showdown whose betting ended before the river, at its equity then.
 

@@ -21,6 +21,7 @@ import numpy as np
 
 from equity.kernels.betting import act_record, legal_record, raise_bounds, start_dealt_record
 from equity.kernels.jit import inner, kernel
+from equity.kernels.pointers import call_strategy
 from equity.kernels.records import ALL_IN, CALL, CHECK, FOLD, ILLEGAL, PASSIVE, RAISE
 from equity.kernels.rng import seed_stream
 
@@ -142,7 +143,7 @@ def advance_hands(
 ):
     """Let compiled players act until a hand ends or somebody else is to act.
 
-    functions : tuple of 10 strategies   by seat, see `equity.kernels.strategies`
+    functions : int64[10]   by seat, see `equity.kernels.calls`
     rows : PLAYER[10]                    their parameters
     foreign : int64                      set of seats (bits) that are asked elsewhere
     trouble : int64[2]                   code and amount of an illegal action
@@ -157,7 +158,7 @@ def advance_hands(
             continue
         while seat >= 0 and not foreign >> seat & 1:
             street = h["street"]
-            code, amount = functions[seat](h, u, rows[seat], stream)
+            code, amount = call_strategy(functions[seat], h, u, rows[seat], stream)
             following, raised = _act(h, u, code, amount, mend)
             if following == ILLEGAL:
                 trouble[0], trouble[1] = code, amount

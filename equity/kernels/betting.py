@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.kernels.jit import inner, kernel
-from equity.kernels.opening import count_straddles, deal_record, post_regular, reset_record
+from equity.kernels.jit import inlined, joined
+from equity.kernels.opening import count_straddles, deal_full_record, deal_record, post_regular, reset_record
 from equity.kernels.records import (
     ALL_IN,
     CALL,
@@ -26,10 +26,18 @@ from equity.kernels.records import (
 )
 from equity.kernels.showdown import finish
 
-__all__ = ["act_record", "begin_record", "legal_record", "raise_bounds", "start_dealt_record", "start_record"]
+__all__ = [
+    "act_record",
+    "begin_record",
+    "legal_record",
+    "pass_record",
+    "raise_bounds",
+    "start_dealt_record",
+    "start_record",
+]
 
 
-@inner
+@inlined
 def _next_able(h, seat):
     """Return the first seat left of `seat` that is in the hand and has chips; there is one."""
     s = seat
@@ -39,7 +47,7 @@ def _next_able(h, seat):
             return s
 
 
-@inner
+@inlined
 def _owes_nobody(h, seat):
     """Say whether no live seat has more in front than `seat`: A08, also when a blind was posted short."""
     for s in range(h["seats"]):
@@ -48,13 +56,13 @@ def _owes_nobody(h, seat):
     return True
 
 
-@inner
+@inlined
 def _cap_of(h, u):
     """Return the street's cap for the seats still in, -1 for none: D03, D04."""
     return u["cap"] if h["live"] > 2 else u["cap_heads_up"]
 
 
-@inner
+@inlined
 def raise_bounds(h, u):
     """Return the least and most the actor may raise to, (0, 0) if raising is not open to it."""
     zero = np.int64(0)
@@ -80,7 +88,7 @@ def raise_bounds(h, u):
     return least, all_in
 
 
-@inner
+@inlined
 def legal_record(h, u):
     """Return (chips to call, least raise-to, most raise-to) for the actor; zeros where nothing is owed or open."""
     seat = np.int64(h["actor"])
@@ -90,7 +98,7 @@ def legal_record(h, u):
     return min(h["current_bet"] - h["bet"][seat], h["stack"][seat]), least, most
 
 
-@inner
+@inlined
 def _pay_in(h, seat, chips):
     h["stack"][seat] -= chips
     h["bet"][seat] += chips
@@ -100,7 +108,7 @@ def _pay_in(h, seat, chips):
         h["able"] -= 1
 
 
-@inner
+@inlined
 def _counts_as_bet(h, u, amount, before):
     """Judge a bet or raise to `amount`: move the street's levels; return whether it opens the betting again.
 
@@ -122,7 +130,7 @@ def _counts_as_bet(h, u, amount, before):
     return True
 
 
-@inner
+@inlined
 def _raise(h, u, seat, amount):
     before = h["current_bet"]
     _pay_in(h, seat, amount - h["bet"][seat])
@@ -138,9 +146,9 @@ def _raise(h, u, seat, amount):
     h["pending"] = h["able"] - (1 if h["stack"][seat] > 0 else 0)
 
 
-@inner
+@inlined
 def _next_street(h, u):
-    """Open the next street: the first live seat with chips left of the button acts."""
+    """Open the next street: the first live seat with chips left of the button acts; returns it."""
     for s in range(h["seats"]):
         h["bet"][s] = 0
     h["street"] += 1
@@ -156,31 +164,49 @@ def _next_street(h, u):
     else:
         h["last_raise"] = u["big_blind"]
     h["pending"] = h["able"]
-    h["actor"] = _next_able(h, h["button"])
+    actor = _next_able(h, np.int64(h["button"]))
+    h["actor"] = actor
+    return actor
 
 
-@kernel
-def _advance(h, u, seat):
-    """After an action of `seat`: next actor, next street or the end."""
-    if h["live"] == 1:
+@joined
+def _close(h, u):
+    """Nobody is left to act on this street, or one seat is left: open the next street, or end the hand."""
+    if h["live"] == 1 or h["street"] == 3 or h["able"] < 2:
         finish(h, u)
-    elif h["pending"] == 0:
-        if h["street"] == 3 or h["able"] < 2:
-            finish(h, u)
-        else:
-            _next_street(h, u)
-    else:
-        actor = _next_able(h, seat)
-        # A08 against A06: before the flop a seat that owes nothing and can bet at nobody is not asked (a blind against
-        # short all-ins). A later street was opened by two seats with chips: it ends when both have acted, so the one
-        # left after a fold that was free is still asked, and may fold too.
-        if h["able"] == 1 and h["street"] == 0 and _owes_nobody(h, actor):
-            finish(h, u)
-        else:
-            h["actor"] = actor
+        return np.int64(-1)
+    return _next_street(h, u)
 
 
-@kernel
+@inlined
+def _advance(h, u, seat):
+    """After an action of `seat`: next actor, next street or the end; returns the seat to act, -1 at the end."""
+    if h["pending"] == 0 or h["live"] == 1:
+        return _close(h, u)
+    actor = _next_able(h, seat)
+    # A08 against A06: before the flop a seat that owes nothing and can bet at nobody is not asked (a blind against
+    # short all-ins). A later street was opened by two seats with chips: it ends when both have acted, so the one
+    # left after a fold that was free is still asked, and may fold too.
+    if h["able"] == 1 and h["street"] == 0 and _owes_nobody(h, actor):
+        finish(h, u)
+        return np.int64(-1)
+    h["actor"] = actor
+    return actor
+
+
+@inlined
+def pass_record(h, u):
+    """Check, or call where chips are owed; returns what `act_record` does. The most frequent action, never refused."""
+    seat = np.int64(h["actor"])
+    owed = h["current_bet"] - h["bet"][seat]
+    if owed > 0:
+        _pay_in(h, seat, min(owed, h["stack"][seat]))
+    h["acted"] |= 1 << seat
+    h["pending"] -= 1
+    return _advance(h, u, seat)
+
+
+@inlined
 def act_record(h, u, action, amount):
     """Do one action of the actor.
 
@@ -192,10 +218,10 @@ def act_record(h, u, action, amount):
     seat = np.int64(h["actor"])
     if seat < 0:
         return ILLEGAL
-    owed = h["current_bet"] - h["bet"][seat]
     if action == PASSIVE:
-        action = CALL if owed > 0 else CHECK
-    elif action == ALL_IN:
+        return pass_record(h, u)
+    owed = h["current_bet"] - h["bet"][seat]
+    if action == ALL_IN:
         amount = h["stack"][seat] + h["bet"][seat]
         action = CALL if h["stack"][seat] <= owed else RAISE
     if action == FOLD:
@@ -215,11 +241,10 @@ def act_record(h, u, action, amount):
         if amount < least or amount > most or most == 0:
             return ILLEGAL
         _raise(h, u, seat, amount)
-    _advance(h, u, seat)
-    return np.int64(h["actor"])
+    return _advance(h, u, seat)
 
 
-@inner
+@inlined
 def begin_record(h, u, last, current_bet, raise_size, bets):
     """Open the first street after the posts.
 
@@ -246,14 +271,14 @@ def begin_record(h, u, last, current_bet, raise_size, bets):
         h["actor"] = actor
 
 
-@inner
+@inlined
 def _open_betting(h, u, last):
     extra = count_straddles(h, u)
     top = u["straddle"][extra - 1] if extra > 0 else u["big_blind"]
     begin_record(h, u, last, top, top, 1 + extra)
 
 
-@inner
+@joined
 def start_record(h, u, stacks, button):
     """Seat the players, post the regular antes and blinds, open the betting; no cards are dealt.
 
@@ -263,10 +288,13 @@ def start_record(h, u, stacks, button):
     _open_betting(h, u, post_regular(h, u))
 
 
-@kernel
+@inlined
 def start_dealt_record(h, u, stacks, button, stream):
     """Start a hand and deal all its cards from a stream (uint64[4])."""
     reset_record(h, stacks, button, len(stacks))
     last = post_regular(h, u)
-    deal_record(h, stream)
+    if h["live"] == h["seats"]:
+        deal_full_record(h, stream)
+    else:
+        deal_record(h, stream)
     _open_betting(h, u, last)

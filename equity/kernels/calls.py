@@ -1,28 +1,28 @@
 """Strategies as pointers: turn functions into what the play kernels take, and carry them to other processes.
 
-Rules of the file: the one place that knows Numba's first-class functions. A dispatcher with one signature that may not
-compile again is typed as a pointer, so a tuple of ten different strategies always has the same type, and the kernel
-that takes it is compiled once and found in the cache. A call costs some nanoseconds.
+Rules of the file: the one place that knows where a strategy's machine code is. The play kernels take the addresses of
+ten functions of one signature, so they are compiled once, whoever plays, and found in the cache. A call costs some
+nanoseconds.
 """
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
 import numba
+import numpy as np
 from numba import types
 from numba.cloudpickle import cloudpickle
-from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+from numba.core.errors import NumbaError
 
 from equity.kernels import strategies
-from equity.kernels.jit import kernel
+from equity.kernels.jit import config, kernel
 from equity.kernels.records import HAND, MAX_SEATS, RULES
 from equity.kernels.strategies import PLAYER
 
-__all__ = ["built_in", "call_quietly", "compile_strategy", "dump_function", "function_tuple", "load_function"]
+__all__ = ["built_in", "compile_strategy", "dump_function", "function_table", "load_function"]
 
 
 @cache
@@ -61,16 +61,17 @@ def compile_strategy(function: Callable[..., Any]) -> Any:
         raise TypeError(str(error)) from None
 
 
-def function_tuple(pointers: list[Any]) -> tuple[Any, ...]:
-    """Return the strategies of the players, padded to ten."""
-    return tuple(pointers + pointers[:1] * (MAX_SEATS - len(pointers)))
+def function_table(pointers: list[Any]) -> Any:
+    """Return where the players' functions are, padded to ten: int64[10], valid as long as somebody holds `pointers`."""
+    padded = pointers + pointers[:1] * (MAX_SEATS - len(pointers))
+    if config.DISABLE_JIT:
+        return tuple(padded)
+    return np.array([_address(pointer) for pointer in padded], np.int64)
 
 
-def call_quietly(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a kernel that takes strategies, without Numba's warning that such pointers are an experimental feature."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
-        return function(*arguments)
+def _address(dispatcher: Any) -> int:
+    compiled = dispatcher.get_compile_result(_signature())
+    return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
 
 
 def dump_function(function: Callable[..., Any]) -> bytes:

@@ -7,7 +7,9 @@
   load slowly, abort after a fork and give random streams that depend on the number of threads.
 - ``error_model="numpy"``: no checks for division by zero in inner loops.
 
-`inner` is for what only kernels call: the same without a cache and without ``cpython`` and ``cfunc`` wrappers.
+`inner` is for what only kernels call: the same without a cache and without ``cpython`` and ``cfunc`` wrappers. In the
+play of whole hands, where functions are stacked high, it comes in three more forms: `joined` is optimised by its
+callers only, `inlined` is copied into each of them, `apart` into none.
 
 No explicit signatures (they compile at import), no fastmath (counts are exact).
 
@@ -27,12 +29,13 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core import compiler as _compiler
 from numba.core import config as _numba_config
 from numba.core import event
 
 import equity.kernels as _kernels
 
-__all__ = ["cache_folder", "inner", "is_cached", "kernel"]
+__all__ = ["apart", "cache_folder", "inlined", "inner", "is_cached", "joined", "kernel"]
 
 config: Any = _numba_config
 _any: Any = numba  # its types know neither wrapper flags nor what a type's instance holds
@@ -110,13 +113,69 @@ def kernel(function: Callable[..., Any]) -> Any:
         config.CACHE_DIR = before
 
 
-def inner(function: Callable[..., Any]) -> Any:
+class _LinkedLater(_compiler.Compiler):
+    """Makes what `joined` functions are kept as: instructions for callers, which optimise them and make the code.
+
+    Left to itself Numba optimises a function alone, then again within each caller, and so on up to the kernel.
+    """
+
+    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+        super().__init__(typing, target, library, *rest)
+        if library is None:
+            library = target.codegen().create_library("inner")
+            library.enable_object_caching()
+            library._optimize_final_module = library._finalize_specific = _do_nothing
+            self._prepare(library)
+            self.state.library = library
+
+    def _prepare(self, library: Any) -> None:
+        """Change the library before instructions go in."""
+
+
+class _StaysApart(_LinkedLater):
+    """The same, and never copied into its callers."""
+
+    def _prepare(self, library: Any) -> None:
+        add = library.add_ir_module
+
+        def add_apart(module: Any) -> None:
+            for function in module.functions:
+                if not function.is_declaration and "alwaysinline" not in function.attributes:  # Numba's own are
+                    function.attributes.add("noinline")
+            add(module)
+
+        library.add_ir_module = add_apart
+
+
+def _do_nothing() -> None:
+    pass
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compile a `joined` function into every place that calls it: for what is called in one or two hot places."""
+    return inner(function, pipeline_class=_LinkedLater, forceinline=True)
+
+
+def apart(function: Callable[..., Any]) -> Any:
+    """Compile a `joined` function that stays a function: for what is big, called in several places, and not hot."""
+    return inner(function, pipeline_class=_StaysApart)
+
+
+def joined(function: Callable[..., Any]) -> Any:
+    """Compile an `inner` function no further than to instructions, which its callers optimise as a part of themselves.
+
+    That is half the time to compile where functions are stacked high, as in the play of whole hands.
+    """
+    return inner(function, pipeline_class=_LinkedLater)
+
+
+def inner(function: Callable[..., Any], **flags: Any) -> Any:
     """Compile a function that only kernels call.
 
     It becomes a part of its callers and of what they keep in the cache, so it needs no cache of its own and no way in
     from Python: that is an eighth of the time a cold command compiles.
     """
-    dispatcher = _compiled_once(_njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True))
+    dispatcher = _compiled_once(_njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **flags))
     if hasattr(dispatcher, "overloads"):  # called from Python it would jump to address 0
         dispatcher.add_overload = partial(_keep, dispatcher.overloads)
         dispatcher._compile_for_args = partial(_refuse, function.__name__)
@@ -132,7 +191,8 @@ def _refuse(name: str, *_: object, **__: object) -> None:
 
 
 def _njit(function: Callable[..., Any], **flags: Any) -> Any:
-    return _any.njit(nogil=True, error_model="numpy", **flags)(function)
+    # forceinline is said every time: else a function takes it from the one that made it compile
+    return _any.njit(nogil=True, error_model="numpy", **{"forceinline": False, **flags})(function)
 
 
 def _compiled_once(dispatcher: Any) -> Any:

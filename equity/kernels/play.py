@@ -14,9 +14,10 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels import columns as col
-from equity.kernels.allin import ADJUSTED, SCRATCH, settle_at_equity
-from equity.kernels.betting import act_record, start_dealt_record
-from equity.kernels.jit import inner, kernel
+from equity.kernels.allin import ADJUSTED, settle_at_equity
+from equity.kernels.betting import act_record, pass_record, start_dealt_record
+from equity.kernels.jit import apart, inlined, kernel
+from equity.kernels.pointers import borrow, call_strategy
 from equity.kernels.records import ALL_IN, CHECK, FOLD, ILLEGAL, LIVE, PASSIVE, RAISE
 from equity.kernels.rng import seed_stream
 
@@ -33,7 +34,7 @@ _MASK = (1 << 16) - 1
 _BITS = (1 << 8) - 1
 
 
-@inner
+@inlined
 def _note(h, u, seat, code):
     """Return what one decision adds to the actor's notes, bits and counts in one; call it before the action is done."""
     owed = h["current_bet"] - h["bet"][seat]
@@ -53,13 +54,13 @@ def _note(h, u, seat, code):
     return note
 
 
-@inner
+@inlined
 def _mend(h):
     """Return what an illegal action becomes where the user wants that: fold, or check if that is free."""
     return np.int64(FOLD if h["current_bet"] > h["bet"][h["actor"]] else CHECK)
 
 
-@inner
+@inlined
 def _log(h, seat, code, amount, moves, used):
     """Keep decision number `used` as two numbers: street, seat and action, then the street total raised to."""
     if 2 * used + 1 < moves.shape[0]:
@@ -70,11 +71,11 @@ def _log(h, seat, code, amount, moves, used):
         moves[2 * used + 1] = amount if code == RAISE else 0
 
 
-@inner
+@inlined
 def play_on(hands, i, rules, functions, rows, foreign, turn, stream, notes, moves, used, mend):
     """Play hand `i` until it is over, a player who is not compiled is to act, or an action is illegal.
 
-    functions : tuple of 10 strategies     by player
+    functions : int64[10]                  by player, see `equity.kernels.calls`
     rows : PLAYER[10]                      their parameters
     foreign : int64                        set of players who are asked elsewhere
     notes : int64[10]                      by seat, added to
@@ -91,12 +92,12 @@ def play_on(hands, i, rules, functions, rows, foreign, turn, stream, notes, move
         player = seat - turn if seat >= turn else seat - turn + seats
         if foreign and foreign >> player & 1:
             return player, used, code, amount
-        code, amount = functions[player](h, u, rows[player], stream)
+        code, amount = call_strategy(functions[player], h, u, rows[player], stream)
         note = _note(h, u, seat, code)
         if logged:
             _log(h, seat, code, amount, moves, used)
-        if code == PASSIVE:  # the most frequent action; with a constant the compiler makes it 5 ns faster
-            following = act_record(h, u, PASSIVE, np.int64(0))
+        if code == PASSIVE:  # the most frequent action
+            following = pass_record(h, u)
         else:
             following = act_record(h, u, code, amount) if 0 <= code < PASSIVE else np.int64(ILLEGAL)
         if following == ILLEGAL:
@@ -112,7 +113,7 @@ def play_on(hands, i, rules, functions, rows, foreign, turn, stream, notes, move
     return np.int64(FINISHED), used, code, amount
 
 
-@inner
+@inlined
 def deal_hand(hands, i, rules, stacks, deal, seed, stream, notes):
     """Start hand `i` with the cards of a deal; the button moves on with every deal."""
     seats = stacks.shape[0]
@@ -122,7 +123,7 @@ def deal_hand(hands, i, rules, stacks, deal, seed, stream, notes):
     start_dealt_record(hands[i], rules[0], stacks, deal % seats, stream)
 
 
-@inner
+@inlined
 def _winnings(h, u, s):
     """Return the chips a seat got from the pots, before the house's share was taken off."""
     got = h["stack"][s] - h["start"][s] + h["committed"][s]
@@ -131,7 +132,7 @@ def _winnings(h, u, s):
     return got
 
 
-@inner
+@apart
 def _share_rake(h, u, turn, counts):
     """Charge the rake to the winners in proportion, the last of them with what rounding leaves."""
     seats = np.int64(h["seats"])
@@ -148,7 +149,7 @@ def _share_rake(h, u, turn, counts):
         counts[(s - turn + seats) % seats, (s - h["button"] + seats) % seats, col.RAKE] += part
 
 
-@inner
+@inlined
 def tally_hand(h, u, turn, unit, stream, notes, counts, net, adjusted, scratch):
     """Count a finished hand.
 
@@ -197,7 +198,7 @@ def tally_hand(h, u, turn, unit, stream, notes, counts, net, adjusted, scratch):
     return early
 
 
-@inner
+@inlined
 def add_deal(players, early, net, adjusted, products):
     """Add the products of every two players' results over a deal, and clear the results.
 
@@ -217,12 +218,16 @@ def add_deal(players, early, net, adjusted, products):
 
 
 @kernel
-def play_deals(hands, rules, stacks, functions, rows, task, stream, counts, products, kept, moves, offsets, trouble):
+def play_deals(
+    hands, rules, stacks, functions, rows, task, stream, scratch, sums, counts, products, kept, moves, offsets, trouble
+):
     """Play a chunk of deals, every player compiled.
 
     hands : HAND[1]                        overwritten
     task : int64[TASK]                     see the constants above
     stream : uint64[4]                     overwritten
+    scratch : int64[SCRATCH]               overwritten
+    sums : int64[3, 10]                    zeros
     counts : int64[10, 10, COLUMNS]        added to
     products : int64[3, 10, 10]            added to, see `add_deal`
     kept : HAND[deals * turns] or HAND[0]  every hand when it is over
@@ -233,9 +238,10 @@ def play_deals(hands, rules, stacks, functions, rows, task, stream, counts, prod
     Returns the number of decisions, or ILLEGAL.
     """
     players = stacks.shape[0]
-    notes = np.zeros(10, np.int64)
-    net, adjusted = np.zeros(10, np.int64), np.zeros(10, np.int64)
-    scratch = np.empty(SCRATCH, np.int64)
+    hands, rules, stacks, functions = borrow(hands), borrow(rules), borrow(stacks), borrow(functions)
+    rows, stream, counts, products = borrow(rows), borrow(stream), borrow(counts), borrow(products)
+    moves, scratch, sums = borrow(moves), borrow(scratch), borrow(sums)
+    notes, net, adjusted = sums[0], sums[1], sums[2]
     used, played = np.int64(0), 0
     h, u = hands[0], rules[0]
     for deal in range(task[FIRST], task[FIRST] + task[DEALS]):

@@ -39,7 +39,7 @@ def seed_stream(seed, chunk, stream):
         stream[i] = _mix(x)
 
 
-@kernel
+@inner
 def draw_word(stream):
     """Return 64 random bits and advance the stream (uint64[4])."""
     s1 = stream[1]
@@ -56,7 +56,7 @@ def draw_word(stream):
     return result
 
 
-@kernel
+@inner
 def draw_below(stream, bound):
     """Return a uniform int64 in 0..bound-1; 1 <= bound < 2 ** 32."""
     n = np.uint64(bound)

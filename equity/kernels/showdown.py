@@ -9,14 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.evaluate import value_of
-from equity.kernels.jit import inner, kernel
+from equity.kernels.jit import apart, inlined, kernel
 from equity.kernels.records import LIVE, SETTLED, UNDECIDED
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
 __all__ = ["evaluate_seats", "finish", "list_pots", "list_shares", "next_pot", "return_uncalled", "settle_record"]
 
 
-@inner
+@inlined
 def return_uncalled(h):
     """Give back what nobody matched: E01. Folded seats count as having called."""
     most, second, owner = np.int64(-1), np.int64(-1), -1
@@ -36,7 +36,7 @@ def return_uncalled(h):
         h["returned_to"] = owner
 
 
-@inner
+@inlined
 def next_pot(h, below, in_front):
     """Cut the next layer of chips: E02, E05, E06.
 
@@ -85,7 +85,7 @@ def list_pots(hands, i, amounts, winners):
     return count
 
 
-@kernel
+@apart
 def _split(h, u, amount, winners, count, won):
     """Split a pot among a set of seats, adding to won[seat]: E04, clockwise from the left of the button."""
     chip = u["chip"]
@@ -107,7 +107,7 @@ def _split(h, u, amount, winners, count, won):
                 odd -= 1
 
 
-@inner
+@apart
 def _rake_of(h, u, amount, taken):
     """Return the house's share of a pot, `taken` chips of the hand being gone already: E08."""
     if u["no_flop_no_drop"] and h["street"] == 0 and not h["showdown"]:
@@ -119,27 +119,30 @@ def _rake_of(h, u, amount, taken):
     return cut - cut % u["chip"]
 
 
-@inner
+@inlined
 def _award(h, u, amount, seats, taken, won):
     """Give a pot to the best values among a set of seats, adding to won[seat]; returns the rake taken from it: E03."""
-    best, winners, count, contenders = -1, 0, 0, 0
+    best, winners, count, contenders, owner = -2, 0, 0, 0, 0  # a seat left alone has the value -1
     for s in range(h["seats"]):
         if seats >> s & 1:
             contenders += 1
             value = h["value"][s]
             if value > best:
-                best, winners, count = value, 1 << s, 1
+                best, winners, count, owner = value, 1 << s, 1, s
             elif value == best:
                 winners |= 1 << s
                 count += 1
     cut = np.int64(0)
     if u["rake_millionths"] and (contenders > 1 or h["live"] == 1):  # a pot for one seat is only given back
         cut = _rake_of(h, u, amount, taken)
-    _split(h, u, amount - cut, winners, count, won)
+    if count == 1:  # without the divisions
+        won[owner] += amount - cut
+    else:
+        _split(h, u, amount - cut, winners, count, won)
     return cut
 
 
-@inner
+@inlined
 def settle_record(h, u):
     """Pay every pot."""
     below, last = np.int64(-1), False
@@ -165,7 +168,7 @@ def list_shares(hands, i, rules, shares):
     return count
 
 
-@inner
+@inlined
 def evaluate_seats(h):
     """Fill `value` of every live seat that has none; returns whether all values needed are known.
 
@@ -197,7 +200,7 @@ def evaluate_seats(h):
     return unknown == 0
 
 
-@kernel
+@apart
 def finish(h, u):
     """End the betting: give back what is uncalled and, if the cards decide it, pay the pots."""
     h["actor"] = -1

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError
 from equity.odds.plan import Plan, choose, duration, solve_exactly
@@ -18,7 +18,10 @@ from equity.odds.tally import Tally
 from equity.parallel import count_threads
 
 if TYPE_CHECKING:
+    import os
     from concurrent.futures import Executor
+
+    from equity.odds.keeping import Keeper
 
 __all__ = ["calculate"]
 
@@ -39,6 +42,7 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     threads: int | None = None,
     executor: Executor | None = None,
     progress: Callable[[int, int], object] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> EquityResult:
     """Return each player's equity in a hand of Texas hold'em that goes to showdown.
 
@@ -72,6 +76,11 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
         Where to run instead of threads, such as Dask's ``client.get_executor()``.
     progress : callable, optional
         Called with (done, total) from time to time.
+    checkpoint : path, optional
+        Save finished chunks there every two seconds, and go on from there if the file exists; a run that was killed
+        and started again gives the same bytes as one that was not, and a fresh seed is kept too. The file belongs to
+        this question with these options and this version. Not with `seconds`; answers that are looked up or take no
+        chunks leave no file.
 
     Returns
     -------
@@ -81,6 +90,8 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     ------
     EquityError
         If the question cannot be read or dealt, or an option makes no sense.
+    CheckpointError
+        If the checkpoint belongs to something else, is damaged, or cannot be written.
 
     Examples
     --------
@@ -90,6 +101,8 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     ([0.247475, 0.752525], 990)
     """
     _check_options(samples, target, seconds, seed)
+    if checkpoint is not None and seconds is not None:
+        raise OptionError("a run for some seconds never ends at the same deal, so checkpoint needs samples or target")
     count_threads(threads)
     start = time.perf_counter()
     question = Question.parse(players, board=board, dead=dead)
@@ -98,6 +111,11 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
 
         check_stacks(stacks, len(question.ranges))
     plan = choose(question, method=method, sampled=samples is not None or seconds is not None)
+    given, seed = seed, _settle_seed(plan, seed)
+    keeper = None
+    if checkpoint is not None:
+        keeper = _open(checkpoint, question, method=method, samples=samples, target=target, seed=given)
+        plan, seed = keeper.begin(plan, seed)
     if plan.is_long:
         warnings.warn(
             f"the exact count takes {duration(plan.seconds or 0.0)} on one core; interrupt it for a partial answer",
@@ -105,17 +123,15 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
         )
     if plan.seconds is not None and plan.seconds < _ALONE and executor is None:
         threads = 1  # starting threads would take longer than the work
-    if plan.method == "exact":
-        seed = None
-        tally = solve_exactly(question, plan.algorithm, threads=threads, executor=executor, progress=progress)
-    else:
-        import secrets
-
-        from equity.odds.sampling import Goal, sample
-
-        seed = secrets.randbits(32) if seed is None else int(seed)
-        goal = Goal(samples=samples, target=target, seconds=seconds)
-        tally = sample(question, goal, seed=seed, threads=threads, executor=executor, progress=progress)
+    how: dict[str, Any] = {"threads": threads, "executor": executor, "progress": progress, "keeper": keeper}
+    try:
+        if seed is None:
+            tally = solve_exactly(question, plan.algorithm, **how)
+        else:
+            tally = _sample(question, seed, how, samples=samples, target=target, seconds=seconds)
+    finally:
+        if keeper is not None:
+            keeper.flush()
     result = _name(question, plan, tally, seed, time.perf_counter() - start)
     if stacks is None:
         return result
@@ -133,6 +149,29 @@ def _check_options(samples: int | None, target: float | None, seconds: float | N
         raise OptionError(f"seconds must be above 0, got {seconds}")
     if seed is not None and not 0 <= seed < 1 << 64:
         raise OptionError(f"seed must be between 0 and 2**64 - 1, got {seed}")
+
+
+def _settle_seed(plan: Plan, seed: int | None) -> int | None:
+    """Return the seed of a run that samples, a fresh one if none is given."""
+    if plan.method == "exact":
+        return None
+    if seed is not None:
+        return int(seed)
+    import secrets
+
+    return secrets.randbits(32)
+
+
+def _open(checkpoint: str | os.PathLike[str], question: Question, **asked: Any) -> Keeper:
+    from equity.odds.keeping import Keeper, describe_run
+
+    return Keeper(checkpoint, describe_run(question, **asked))
+
+
+def _sample(question: Question, seed: int, how: dict[str, Any], **goal: Any) -> Tally:
+    from equity.odds.sampling import Goal, sample
+
+    return sample(question, Goal(**goal), seed=seed, **how)
 
 
 def _name(question: Question, plan: Plan, tally: Tally, seed: int | None, elapsed: float) -> EquityResult:

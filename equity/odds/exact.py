@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from functools import partial
+from itertools import islice
 from math import prod
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +23,9 @@ from equity.odds.plain import loading_seconds, spend
 from equity.odds.question import Question
 from equity.odds.tally import Tally
 from equity.parallel import count_threads, run_chunks
+
+if TYPE_CHECKING:
+    from equity.odds.keeping import Keeper
 
 __all__ = ["can_solve", "predict_seconds", "predict_tuples", "solve"]
 
@@ -89,10 +94,12 @@ def solve(
     threads: int | None = None,
     executor: Executor | None = None,
     progress: Callable[[int, int], object] | None = None,
+    keeper: Keeper | None = None,
 ) -> Tally:
     """Return the exact counts of a question.
 
     An interrupt (Ctrl-C) ends the work early; the tally then holds what was counted and says that it is not complete.
+    With a `keeper` the work goes on where that one's state was.
 
     Examples
     --------
@@ -101,14 +108,18 @@ def solve(
     """
     seats = seat_weights(question)
     expected = max(1, round(predict_tuples(question)[0]))
-    done, complete = 0, True
-    totals: list[float] = [0] * (1 << len(question.ranges))
-    count = _counter(question, seats)
-    results = run_chunks(count, _cut(question, seats), threads=threads, executor=executor)
+    saved = {} if keeper is None else keeper.state
+    first, done, complete = saved.get("chunks", 0), saved.get("tuples", 0), True
+    totals: list[float] = saved.get("totals", [0] * (1 << len(question.ranges)))
+    count = _counter(question, seats, compiled=keeper is not None)
+    chunks = islice(_cut(question, seats), first, None) if not saved.get("complete") else iter(())
+    results = run_chunks(count, chunks, threads=threads, executor=executor)
     try:
-        for tuples, part in results:
+        for number, (tuples, part) in enumerate(results, first + 1):
             totals = [a + b for a, b in zip(totals, part.tolist(), strict=True)]
             done += tuples
+            if keeper is not None:
+                keeper.note({"chunks": number, "tuples": done, "totals": totals})
             if progress is not None:
                 progress(min(done, expected), expected)
     except KeyboardInterrupt:
@@ -117,7 +128,9 @@ def solve(
             raise
     finally:
         results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
-    if progress is not None and complete:
+    if complete and keeper is not None:
+        keeper.note({**keeper.state, "complete": True})
+    if complete and progress is not None:
         progress(expected, expected)
     return _to_tally(totals, seats.scale, complete=complete)
 
@@ -149,10 +162,11 @@ def _cut(question: Question, seats: Seats) -> Iterator[tuple[int, Tuples]]:
 
 
 def _counter(
-    question: Question, seats: Seats
+    question: Question, seats: Seats, *, compiled: bool
 ) -> Callable[[tuple[int, Tuples]], tuple[int, NDArray[np.int64] | NDArray[np.float64]]]:
-    small, compiled = _costs(question, predict_tuples(question)[1])
-    use_small = small <= compiled + _start() and count_products(seats) < 1 << 16
+    """Return what counts a chunk; where weights are no whole numbers, compiled or not gives other last bits."""
+    small, large = _costs(question, predict_tuples(question)[1])
+    use_small = not compiled and small <= large + _start() and count_products(seats) < 1 << 16
     if use_small:
         spend(small)
     count = count_small if use_small else _count_compiled

@@ -19,6 +19,8 @@ from equity.odds.tally import Tally
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from equity.odds.keeping import Keeper
+
 __all__ = ["METHODS", "Option", "Plan", "choose", "duration", "explain", "list_costs", "list_options", "solve_exactly"]
 
 Progress = Callable[[int, int], object]
@@ -158,15 +160,16 @@ def solve_exactly(
     threads: int | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    keeper: Keeper | None = None,
 ) -> Tally:
-    """Run an exact method by its name."""
+    """Run an exact method by its name; what has no chunks needs no executor and no `keeper`."""
     module = import_module(_EXACT[algorithm])
     if algorithm == "enumeration":
-        tally: Tally = module.solve(question, threads=threads, executor=executor, progress=progress)
+        tally: Tally = module.solve(question, threads=threads, executor=executor, progress=progress, keeper=keeper)
         return tally
     options: dict[str, Any] = {"threads": threads}
     if algorithm == "sweep":
-        options["executor"] = executor
+        options |= {"executor": executor, "keeper": keeper}
     if progress is not None:
         report = progress
         options["progress"] = lambda part: report(round(1000 * part), 1000)

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +25,9 @@ from equity.odds.statistics import FINE, UNITS, Moments, bounded_radius
 from equity.odds.tally import Tally
 from equity.parallel import run_chunks
 
+if TYPE_CHECKING:
+    from equity.odds.keeping import Keeper
+
 __all__ = ["DEFAULT_TARGET", "SAMPLING_VERSION", "Goal", "predict_deals", "sample"]
 
 SAMPLING_VERSION = 2
@@ -31,6 +36,8 @@ _SHUFFLES, _LEAST_SHUFFLES = 1 << 14, 1 << 11  # of one chunk
 _CHUNK_DEALS = 1 << 17
 _LOOKS = 1.05  # looks at the target come at chunk numbers that grow by this factor
 _NO_END = 1 << 62
+_STARVED = "these ranges leave few ways to deal, so this stopped early; name a target for more precision"
+_SUMS = ("boards", "shuffles", "square_boards", "units", "differences", "squares", "products")  # of Moments, to save
 
 
 @dataclass(frozen=True)
@@ -61,8 +68,11 @@ def sample(
     threads: int | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    keeper: Keeper | None = None,
 ) -> Tally:
     """Deal at random until the goal is reached and return the counts with standard errors and intervals.
+
+    With a `keeper` the run goes on where that one's state was; then the goal must name no seconds.
 
     Examples
     --------
@@ -82,22 +92,19 @@ def sample(
         expected = max(1, round(4 * scheme.variance * expected))
     limit = most_shuffles(dealer) if goal == Goal() else None
     complete = True
-    notes: tuple[str, ...] = ()
-    results = run_chunks(
-        partial(_count_chunk, dealer, seed, scheme), _cut(goal, scheme.deals), threads=threads, executor=executor
-    )
+    first, end = (0, "") if keeper is None else _restore(keeper.state, counts, moments)
+    chunks = islice(_cut(goal, scheme.deals), first, None) if not end else iter(())
+    results = run_chunks(partial(_count_chunk, dealer, seed, scheme), chunks, threads=threads, executor=executor)
     try:
-        for number, (deals, chunk_counts, sums) in enumerate(results, 1):
+        for number, (deals, chunk_counts, sums) in enumerate(results, first + 1):
             counts += chunk_counts
             moments.add(deals, scheme.deals, sums[:4].tolist())
+            end = _find_end(goal, moments, scheme, number, limit)
+            if keeper is not None:
+                keeper.note(_to_state(number, end, counts, moments))
             if progress is not None:
                 progress(min(moments.boards, expected), expected)
-            if _reached(goal, moments, scheme, number) or (deadline is not None and time.monotonic() >= deadline):
-                break
-            if limit is not None and moments.shuffles >= limit:
-                notes = (
-                    "these ranges leave few ways to deal, so this stopped early; name a target for more precision",
-                )
+            if end or (deadline is not None and time.monotonic() >= deadline):
                 break
     except KeyboardInterrupt:
         complete = False
@@ -105,7 +112,31 @@ def sample(
             raise
     finally:
         results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
-    return replace(_to_tally(counts, moments, goal, dealer, scheme, complete=complete), notes=notes)
+    tally = _to_tally(counts, moments, goal, dealer, scheme, complete=complete)
+    return replace(tally, notes=(_STARVED,)) if end == "limit" else tally
+
+
+def _restore(state: dict[str, Any], counts: NDArray[np.int64], moments: Moments) -> tuple[int, str]:
+    """Add what an earlier run had to empty counts and sums; return its number of chunks and why it ended, if it did."""
+    if not state:
+        return 0, ""
+    counts += np.array(state["counts"], np.int64)
+    for name in _SUMS:
+        setattr(moments, name, state["sums"][name])
+    return state["chunks"], state["end"]
+
+
+def _to_state(number: int, end: str, counts: NDArray[np.int64], moments: Moments) -> dict[str, Any]:
+    sums = {name: getattr(moments, name) for name in _SUMS}
+    sums = {name: list(value) if isinstance(value, list) else value for name, value in sums.items()}  # they go on
+    return {"chunks": number, "end": end, "counts": counts.tolist(), "sums": sums}
+
+
+def _find_end(goal: Goal, moments: Moments, scheme: Scheme, number: int, limit: int | None) -> str:
+    """Return what ends the run after this many chunks: "goal", "limit" (of shuffles) or nothing."""
+    if _reached(goal, moments, scheme, number):
+        return "goal"
+    return "limit" if limit is not None and moments.shuffles >= limit else ""
 
 
 def _cut(goal: Goal, per_shuffle: int) -> Iterator[tuple[int, int]]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from equity.odds.keeping import Keeper
     from equity.odds.question import Question
 
 __all__ = ["can_solve", "count_combos", "predict_seconds", "solve"]
@@ -102,6 +103,7 @@ def solve(
     threads: int | None = None,
     executor: Executor | None = None,
     progress: Callable[[float], object] | None = None,
+    keeper: Keeper | None = None,
 ) -> Tally:
     """Return the exact counts of a question that `can_solve` accepts.
 
@@ -115,6 +117,8 @@ def solve(
         Where to run instead of threads.
     progress : callable, optional
         Called with the fraction done, from 0 to 1.
+    keeper : Keeper, optional
+        Saves what is counted, and knows what was counted before.
 
     Examples
     --------
@@ -129,7 +133,7 @@ def solve(
     counted = order[:1] if len(order) == 2 or _first_two_alike(question) else order[:2]
     for done, seat in enumerate(counted):
         part = _part(progress, done, len(counted))
-        counts = job.count_seat(seat, threads=threads, executor=executor, progress=part)
+        counts = job.count_seat(seat, threads=threads, executor=executor, progress=part, keeper=keeper)
         columns = job.sum_up(seat, counts)
         for winners, count in zip(_winner_sets(seat, len(order)), columns, strict=True):
             sets[winners] = count

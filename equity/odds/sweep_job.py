@@ -10,6 +10,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from math import comb
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,9 @@ from equity.odds.preflop_table import BOARDS
 from equity.odds.question import Question
 from equity.odds.removal import cards_of_combos, sum_counts, weight_beside, weight_of_pairs_beside
 from equity.parallel import run_chunks
+
+if TYPE_CHECKING:
+    from equity.odds.keeping import Keeper
 
 __all__ = ["SweepJob", "is_complement", "prepare"]
 
@@ -111,6 +115,7 @@ class SweepJob:
         threads: int | None = None,
         executor: Executor | None = None,
         progress: Callable[[float], object] | None = None,
+        keeper: Keeper | None = None,
     ) -> NDArray[np.float64]:
         """Return for each combo of a seat the opposing weight of each set of winners it is in, shape (K, 2 or 4)."""
         union = np.flatnonzero(np.any(self.weights, axis=0))
@@ -118,11 +123,15 @@ class SweepJob:
         opponents = [weights[union] for weights in self._others(seat)]
         step = max(_CHUNK, -(-len(self.boards.boards) // _MOST_CHUNKS))
         starts = range(0, len(self.boards.boards), step)
-        chunks = ((self.boards.boards[i : i + step], self.boards.repeats[i : i + step]) for i in starts)
+        saved = {} if keeper is None else keeper.state.get(str(seat), {})
+        first = saved.get("chunks", 0)
+        chunks = ((self.boards.boards[i : i + step], self.boards.repeats[i : i + step]) for i in starts[first:])
         count = partial(_count_chunk, cards=cards_of_combos()[:, union].copy(), asked=asked, opponents=opponents)
-        total = np.zeros((len(union), 2 ** len(opponents)))
-        for done, counts in enumerate(run_chunks(count, chunks, threads=threads, executor=executor), 1):
+        total = np.array(saved["total"]) if saved else np.zeros((len(union), 2 ** len(opponents)))
+        for done, counts in enumerate(run_chunks(count, chunks, threads=threads, executor=executor), first + 1):
             total += counts
+            if keeper is not None:
+                keeper.note({**keeper.state, str(seat): {"chunks": done, "total": total.tolist()}})
             if progress is not None:
                 progress(done / len(starts))
         if self.complement:

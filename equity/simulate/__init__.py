@@ -34,7 +34,7 @@ _HOMES: dict[str, str | None] = {
     "Strategy": "equity.simulate.strategies",
     "batched": "equity.simulate.strategies",
     "compiled": "equity.simulate.strategies",
-    "open_cluster": "equity.simulate.cluster",
+    "open_cluster": "equity.cluster",
     "play_batch": "equity.simulate.batch_play",
     "play_session": "equity.simulate.sessions",
     "run": "equity.simulate.runner",

@@ -202,7 +202,6 @@ class HandBatch(BatchViews):
         True
         """
         from equity.kernels.batch import advance_hands
-        from equity.kernels.calls import call_quietly
         from equity.simulate.seated import Seated, seat_players
 
         seated = players if isinstance(players, Seated) else seat_players(players)
@@ -210,7 +209,7 @@ class HandBatch(BatchViews):
             raise StrategyError(f"{self._seats} seats but {len(seated.names)} players; give one for each seat")
         result, trouble = self._nothing(), np.zeros(2, np.int64)
         inputs = (seated.functions, seated.rows, seated.foreign, *result, trouble)
-        wrong = int(call_quietly(advance_hands, *self._world(), *inputs))
+        wrong = int(advance_hands(*self._world(), *inputs))
         if wrong >= 0:
             why = self._explain(wrong, int(trouble[0]), int(trouble[1]))
             raise StrategyError(f"{seated.names[int(self.actor[wrong])]} answered an illegal action: {why}")

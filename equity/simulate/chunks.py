@@ -32,7 +32,8 @@ _lock = Lock()
 class Players:
     """The players as the kernels take them."""
 
-    functions: tuple[Any, ...]
+    pointers: list[Any]  # kept, because `functions` has no more than their addresses
+    functions: Any
     rows: NDArray[Any]
     foreign: int  # set of players who are asked in Python
 
@@ -75,7 +76,7 @@ def prepare(question: Question) -> Players:
 
 
 def _compile(strategies: tuple[Strategy, ...]) -> Players:
-    from equity.kernels.calls import function_tuple
+    from equity.kernels.calls import function_table
     from equity.kernels.strategies import PLAYER
 
     rows = np.zeros(MAX_SEATS, PLAYER)
@@ -85,7 +86,7 @@ def _compile(strategies: tuple[Strategy, ...]) -> Players:
         rows["row"][i, : len(strategy.row)] = strategy.row
         foreign |= (strategy.kind in ("batched", "scalar")) << i
         pointers.append(_pointer(strategy))
-    return Players(function_tuple(pointers), rows, foreign)
+    return Players(pointers, function_table(pointers), rows, foreign)
 
 
 def _pointer(strategy: Strategy) -> Any:
@@ -123,7 +124,7 @@ def play_chunk(question: Question, chunk: int, *, keep: bool = False) -> Chunk:
 
 
 def _play_compiled(question: Question, players: Players, chunk: int, *, keep: bool) -> Chunk:
-    from equity.kernels.calls import call_quietly
+    from equity.kernels.allin import SCRATCH
     from equity.kernels.play import play_deals
     from equity.kernels.records import ILLEGAL
 
@@ -137,10 +138,18 @@ def _play_compiled(question: Question, players: Players, chunk: int, *, keep: bo
         products = np.zeros((3, MAX_SEATS, MAX_SEATS), np.int64)
         record = Record(np.zeros(kept, HAND), np.zeros(room, np.int64), np.zeros(kept + 1, np.int64))
         trouble, stream = np.zeros(5, np.int64), np.zeros(4, np.uint64)
-        used = call_quietly(
-            play_deals,
+        used = play_deals(
             *(hands, rules, stacks, players.functions, players.rows, task, stream),
-            *(counts, products, record.hands, record.moves, record.ends, trouble),
+            *(
+                np.empty(SCRATCH, np.int64),
+                np.zeros((3, MAX_SEATS), np.int64),
+                counts,
+                products,
+                record.hands,
+                record.moves,
+                record.ends,
+                trouble,
+            ),
         )
         if used == ILLEGAL:
             refuse(question, hands, trouble)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from equity.history import Action, HandRecord, Kind, game_of_record, game_text
@@ -49,6 +50,7 @@ class RecordMaker:
         each = rules.ante_by == "each"
         self.antes = tuple(rules.ante if each or place == big else 0 for place in range(n))
         self.limit = rules.structure == "fixed-limit"
+        self._seated: dict[tuple[int, int], tuple[list[int], tuple[int, ...], tuple[str, ...]]] = {}
 
     def _house(self) -> dict[str, object]:
         """Return the rules that differ from what the structure alone says."""
@@ -76,10 +78,8 @@ class RecordMaker:
         moves : list of [256 * street + 16 * seat + action, amount]
         number : int
         """
-        rules, n = self.question.rules, self.question.players
-        button = int(hand["button"])
-        order = [(button + 1 + place) % n for place in range(n)]
-        turn = number % self.question.turns
+        rules = self.question.rules
+        order, seats, players = self._places(int(hand["button"]), number % self.question.turns)
         start, stack = hand["start"].tolist(), hand["stack"].tolist()
         return HandRecord(
             structure=rules.structure,
@@ -93,18 +93,24 @@ class RecordMaker:
             finishing_stacks=tuple(stack[seat] for seat in order),
             rake=int(hand["rake"]) if rules.rake is not None else None,
             house=dict(self.house),
-            fields={
-                "hand": number,
-                "seats": tuple(seat + 1 for seat in order),
-                "players": tuple(self.names[(seat - turn) % n] for seat in order),
-            },
+            fields={"hand": number, "seats": seats, "players": players},
             place=Place("simulation", number + 1),
         )
+
+    def _places(self, button: int, turn: int) -> tuple[list[int], tuple[int, ...], tuple[str, ...]]:
+        """Return the engine's seats from the left of the button, their numbers for readers, and who sits there."""
+        found = self._seated.get((button, turn))
+        if found is None:
+            n = self.question.players
+            order = [(button + 1 + place) % n for place in range(n)]
+            players = tuple(self.names[(seat - turn) % n] for seat in order)
+            found = self._seated[button, turn] = order, tuple(seat + 1 for seat in order), players
+        return found
 
     def _actions(self, hand: Any, moves: list[list[int]], order: list[int]) -> list[Action]:
         places = {seat: place for place, seat in enumerate(order)}
         holes, board = hand["hole"].tolist(), hand["board"].tolist()
-        actions = [deal_hole(place, holes[seat]) for place, seat in enumerate(order)]
+        actions = [_hole(place, *holes[seat]) for place, seat in enumerate(order)]
         street = 0
         for move, amount in moves:
             while street < move >> 8:
@@ -124,7 +130,7 @@ class RecordMaker:
         first = order.index(int(hand["aggressor"])) if hand["street"] == 3 and hand["aggressor"] >= 0 else 0
         places = [(first + k) % len(order) for k in range(len(order))]
         shown = [place for place in places if hand["status"][order[place]] == LIVE]
-        return [Action(Kind.SHOW, place, cards=tuple(holes[order[place]])) for place in shown]
+        return [_show(place, *holes[order[place]]) for place in shown]
 
     def sample(self) -> HandRecord:
         """Return a record with no action, to ask a format whether it can say the game."""
@@ -147,6 +153,18 @@ class RecordMaker:
         return game_text(game_of_record(self.sample()))
 
 
+# Actions are immutable, and the same few thousand come back in every chunk: making one costs as much as writing three.
+@lru_cache(maxsize=1 << 15)
+def _hole(place: int, first: int, second: int) -> Action:
+    return deal_hole(place, (first, second))
+
+
+@lru_cache(maxsize=1 << 15)
+def _show(place: int, first: int, second: int) -> Action:
+    return Action(Kind.SHOW, place, cards=(first, second))
+
+
+@lru_cache(maxsize=1 << 14)
 def _decision(code: int, place: int, amount: int) -> Action:
     if code == FOLD:
         return Action(Kind.FOLD, place)

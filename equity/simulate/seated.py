@@ -24,7 +24,8 @@ class Seated:
     """Players by seat, compiled; made by `seat_players`."""
 
     names: tuple[str, ...]
-    functions: tuple[Any, ...]
+    pointers: list[Any]  # kept, because `functions` has no more than their addresses
+    functions: Any
     rows: NDArray[Any]
     foreign: int  # set of seats (bits) that are stepped from outside
 
@@ -47,7 +48,7 @@ def seat_players(players: Sequence[object]) -> Seated:
     >>> seat_players(["call", None]).names
     ('call', '')
     """
-    from equity.kernels.calls import built_in, function_tuple
+    from equity.kernels.calls import built_in, function_table
     from equity.kernels.strategies import PLAYER
 
     if isinstance(players, str) or not 2 <= len(players) <= MAX_SEATS:
@@ -64,7 +65,7 @@ def seat_players(players: Sequence[object]) -> Seated:
         rows["row"][seat, : len(strategy.row)] = strategy.row
         names.append(strategy.name)
         pointers.append(_pointer(strategy))
-    return Seated(tuple(names), function_tuple(pointers), rows, foreign)
+    return Seated(tuple(names), pointers, function_table(pointers), rows, foreign)
 
 
 def _pointer(strategy: Strategy) -> Any:

@@ -63,14 +63,12 @@ class _Hands:
 
     def play(self) -> None:
         """Play every hand to its end."""
-        from equity.kernels.calls import call_quietly
         from equity.kernels.stepping import run_on
 
         active = np.arange(len(self.hands))
         waiting = np.full(len(self.hands), -1)
         while len(active):
-            state = call_quietly(
-                run_on,
+            state = run_on(
                 *(self.hands, active, self.rules, self.players.functions, self.players.rows, self.players.foreign),
                 *(self.task, self.streams, self.notes, waiting, self.moves, self.owners, self.trouble),
             )

@@ -1,0 +1,65 @@
+"""Two things Numba has no word for: call a compiled strategy by its address, and lend an array without counting it.
+
+Rules of the file: the one place that builds instructions by hand. With NUMBA_DISABLE_JIT both are plain Python.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from equity.kernels.jit import config
+
+__all__ = ["borrow", "call_strategy"]
+
+
+if config.DISABLE_JIT:
+
+    def call_strategy(function, h, u, me, stream):
+        """Ask a strategy, here a Python function."""
+        return function(h, u, me, stream)
+
+    def borrow(array):
+        """Return the array."""
+        return array
+
+else:
+
+    @intrinsic
+    def call_strategy(typing: Any, address: Any, h: Any, u: Any, me: Any, stream: Any) -> Any:
+        """Ask the strategy whose machine code is at `address` (int64); see `equity.kernels.calls`.
+
+        A tuple of Numba's first-class functions does the same, but costs three times as much a call (it is searched by
+        a jump, and holds three pointers for each function) and warns that it is an experiment.
+        """
+        result = types.UniTuple(types.int64, 2)
+
+        def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            kinds = signature.args[1:]
+            convention = context.call_conv
+            shape = convention.get_function_type(result, kinds)
+            function = builder.inttoptr(given[0], shape.as_pointer())
+            status, answer = convention.call_function(builder, function, result, kinds, given[1:])
+            with cgutils.if_unlikely(builder, status.is_error):
+                convention.return_status_propagate(builder, status)
+            return answer
+
+        return result(types.int64, h, u, me, stream), generate
+
+    @intrinsic
+    def borrow(typing: Any, array: Any) -> Any:
+        """Return the same array without its owner: handing it on counts no references (an atomic operation each).
+
+        Only for what outlives every use: an argument that the caller from Python holds.
+        """
+
+        def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            lent = context.make_array(array)(context, builder, given[0])
+            lent.meminfo = cgutils.get_null_value(lent.meminfo.type)
+            lent.parent = cgutils.get_null_value(lent.parent.type)
+            return lent._getvalue()
+
+        return array(array), generate
