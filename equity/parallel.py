@@ -31,7 +31,7 @@ def count_threads(threads: int | None) -> int:
     Raises
     ------
     OptionError
-        If `threads` is less than 1.
+        If `threads` is no whole number or less than 1.
 
     Examples
     --------
@@ -40,6 +40,8 @@ def count_threads(threads: int | None) -> int:
     """
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not hasattr(threads, "__index__"):
+        raise OptionError(f"threads must be a whole number, got {threads!r}")
     if threads < 1:
         raise OptionError(f"threads must be at least 1, got {threads}")
     return threads

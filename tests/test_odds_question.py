@@ -65,8 +65,8 @@ def test_refused(players, board, dead, message):
         ({"target": 0.0}, "target must be a fraction"),
         ({"target": 5}, "target must be a fraction"),
         ({"seconds": -1}, "seconds must be above 0"),
-        ({"seed": -1}, "seed must be between 0"),
-        ({"seed": 1 << 64}, "seed must be between 0"),
+        ({"seed": -1}, "seed must be at least 0, got -1"),
+        ({"seed": 1 << 64}, "seed must be at most 18446744073709551615"),
         ({"threads": 0}, "threads must be at least 1"),
         ({"method": "exactly"}, "use auto, exact or monte-carlo"),
     ],
@@ -223,3 +223,21 @@ def test_cards_of_another_type_are_refused(cards):
 def test_players_of_another_type_are_refused(players):
     with pytest.raises(EquityError, match=r"players are a list|player 2: expected text"):
         Question.parse(players)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(
+    "options",
+    [{name: value} for name in ("samples", "seed", "threads") for value in ("5", 2.5, -1, float("nan"), [3])]
+    + [{name: value} for name in ("target", "seconds") for value in ("5", -1, float("nan"), float("inf"), [3], 0)]
+    + [{"samples": 0}, {"samples": 10**20}, {"samples": True}, {"seed": 1 << 64}, {"threads": 0}],
+)
+def test_options_of_another_type_or_size_are_refused(options):
+    (name,) = options
+    with pytest.raises(OptionError, match=f"{name} must be"):
+        equity.calculate(["AA", "KK"], **options)
+
+
+@pytest.mark.small
+def test_whole_floats_count():
+    assert equity.calculate(["AA", "KK"], samples=1e3, seed=np.int64(1)).total == 1000

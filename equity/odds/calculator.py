@@ -100,7 +100,7 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     >>> result.equity.round(6).tolist(), result.total
     ([0.247475, 0.752525], 990)
     """
-    _check_options(samples, target, seconds, seed)
+    samples, seed = _check_options(samples, target, seconds, seed)
     if checkpoint is not None and seconds is not None:
         raise OptionError("a run for some seconds never ends at the same deal, so checkpoint needs samples or target")
     count_threads(threads)
@@ -140,15 +140,38 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     return price_stacks(result, stacks, threads=threads)
 
 
-def _check_options(samples: int | None, target: float | None, seconds: float | None, seed: int | None) -> None:
-    if samples is not None and samples < 1:
-        raise OptionError(f"samples must be at least 1, got {samples}")
-    if target is not None and not 0 < target < 0.5:
-        raise OptionError(f"target must be a fraction between 0 and 0.5 (0.0005 is 0.05 %), got {target}")
-    if seconds is not None and not 0 < seconds < 1e9:
-        raise OptionError(f"seconds must be above 0, got {seconds}")
-    if seed is not None and not 0 <= seed < 1 << 64:
-        raise OptionError(f"seed must be between 0 and 2**64 - 1, got {seed}")
+_MOST_SAMPLES = 10**15  # months of a large machine
+
+
+def _check_options(samples: object, target: object, seconds: object, seed: object) -> tuple[int | None, int | None]:
+    """Return samples and seed as whole numbers; 1e6 is one too."""
+    count = None if samples is None else _whole("samples", samples, 1, _MOST_SAMPLES)
+    start = None if seed is None else _whole("seed", seed, 0, (1 << 64) - 1)
+    if target is not None and not _is_within(target, 0, 0.5):
+        raise OptionError(f"target must be a fraction between 0 and 0.5 (0.0005 is 0.05 %), got {target!r}")
+    if seconds is not None and not _is_within(seconds, 0, 1e9):
+        raise OptionError(f"seconds must be above 0, got {seconds!r}")
+    return count, start
+
+
+def _whole(name: str, value: object, least: int, most: int) -> int:
+    try:
+        number: int = int(value)  # type: ignore[call-overload]
+        if isinstance(value, (bool, str)) or number != value:
+            raise ValueError
+    except (TypeError, ValueError, OverflowError):
+        raise OptionError(f"{name} must be a whole number, got {value!r}") from None
+    if not least <= number <= most:
+        bound = f"at least {least}" if number < least else f"at most {most}"
+        raise OptionError(f"{name} must be {bound}, got {value}")
+    return number
+
+
+def _is_within(value: object, low: float, high: float) -> bool:
+    try:
+        return not isinstance(value, (bool, str)) and low < float(value) < high  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
 
 
 def _settle_seed(plan: Plan, seed: int | None) -> int | None:
