@@ -26,7 +26,11 @@ def without_times(text: str) -> str:
     return re.sub(r"\b\d+\.\d+ s\b", "T s", text).strip()
 
 
-@pytest.mark.parametrize(("command", "shown"), COMMANDS, ids=[command for command, _ in COMMANDS])
+def as_case(command, shown):
+    return pytest.param(command, shown, id=command, marks=[pytest.mark.slow] if " 10m " in command else [])
+
+
+@pytest.mark.parametrize(("command", "shown"), [as_case(*example) for example in COMMANDS])
 def test_command(command, shown):
     words = shlex.split(command)
     assert words[0] == "equity"
