@@ -5,6 +5,7 @@ Nothing here knows about button, blinds or cards; `equity.rules.table` adds them
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -21,7 +22,7 @@ MOST_CHIPS = 10**15  # the most a hand takes
 Entry = Literal["post", "wait"]
 
 
-class Seating:
+class Seating(ABC):
     """Players and their chips; the part of `Table` that needs no hand."""
 
     def __init__(self, rules: Rules, seats: int) -> None:
@@ -30,13 +31,13 @@ class Seating:
         self.rules = rules
         self._players: list[Player | None] = [None] * int(seats)
 
+    @abstractmethod
     def _settle(self) -> None:
         """Take back the chips of a hand that is over."""
-        raise NotImplementedError
 
+    @abstractmethod
     def is_in_hand(self, seat: int) -> bool:
         """Whether a seat was dealt into a hand that is not over."""
-        raise NotImplementedError
 
     @property
     def players(self) -> tuple[Player | None, ...]:

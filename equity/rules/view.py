@@ -5,6 +5,7 @@ Rules of the file: properties only, nothing here changes a hand. Everything is r
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -44,7 +45,7 @@ class Pot(NamedTuple):
     eligible: tuple[int, ...]
 
 
-class HandView:
+class HandView(ABC):
     """The readable side of a `Hand`."""
 
     __slots__ = (
@@ -67,9 +68,9 @@ class HandView:
     button: int
     seed: int | None
 
+    @abstractmethod
     def replay(self) -> Any:
         """Return a fresh array of one record: this hand as it was after the posts."""
-        raise NotImplementedError
 
     def replay_one(self, array: Any, action: int, amount: int) -> None:
         """Do one action on an array from `replay`."""
