@@ -238,7 +238,7 @@ class EquityResult:
 
     def _footer(self) -> str:
         total = f"{self.total:,}" if self.total == int(self.total) else f"{self.total:,.3f}"
-        parts = [f"{self.method} ({self.algorithm})", f"{total} deals"]
+        parts = [f"{self.method} ({self.algorithm})", "1 deal" if total == "1" else f"{total} deals"]
         parts += [f"{name} {cards}" for name, cards in (("board", self.board), ("dead", self.dead)) if cards]
         worth = self.effective_samples
         parts[1] += f" worth {worth:,.0f}" if worth is not None else ""

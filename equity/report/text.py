@@ -110,7 +110,7 @@ def footer(result: Mapping[str, Any]) -> str:
     method = {"monte-carlo": "Monte Carlo"}.get(result["method"], result["method"])
     if result["method"] == "exact" and result.get("algorithm"):
         method += f" ({result['algorithm']})"
-    parts = [method, f"{size} deals"]
+    parts = [method, "1 deal" if size == "1" else f"{size} deals"]
     if result.get("seed") is not None:
         parts.append(f"seed {result['seed']}")
     seconds = result["elapsed"]
