@@ -8,6 +8,8 @@ the median of the rounds' ratios counts. Peers: `bench.compare_hands`.
 
 from __future__ import annotations
 
+import atexit
+import shutil
 import statistics
 import tempfile
 import time
@@ -67,14 +69,10 @@ COMPILED: Strategy = compiled(mine)
 
 
 def with_output(players: list[object], hands: int, ending: str) -> Side:
-    folder = tempfile.TemporaryDirectory()  # removed when the last run over it is forgotten
-    written = play(players, hands, output=Path(folder.name) / f"hands.{ending}")
-
-    def write() -> object:
-        assert folder.name
-        return written.run()
-
-    return Side(write, hands)
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    written = play(players, hands, output=Path(folder) / f"hands.{ending}")
+    return Side(written.run, hands)
 
 
 # name -> the run, and the plain run it is compared with
