@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1] / "equity"
 ROWS = [
     {"_version", "errors"},
     {"cards", "markup", "parallel", "strengths"},
-    {"tables", "runouts", "checkpoint", "cluster"},
+    {"tables", "runouts", "matchups", "checkpoint", "cluster"},
     {"kernels"},
     {"evaluator", "ranges"},
     {"odds", "rules"},

@@ -14,8 +14,8 @@ import pytest
 from equity.cards import CARDS, COMBOS, combo_cards, combo_index, parse_class
 from equity.errors import CheckpointError
 from equity.generate import preflop as builder
+from equity.matchups import SLOTS, slot_grid, slot_of
 from equity.odds import preflop, preflop_grids
-from equity.odds.matchups import SLOTS, slot_grid, slot_of
 from equity.odds.preflop_table import BOARDS, matchup
 from equity.odds.question import Question
 from equity.ranges import Range

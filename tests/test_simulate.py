@@ -24,7 +24,6 @@ from equity.simulate.records import RecordMaker, first_records
 from equity.simulate.runner import run_question
 from equity.simulate.statistics import Estimate, Spread, Tally, hands_to_separate
 from equity.simulate.summary import position_names
-from tests.naive_evaluator import strength
 from tests.naive_session import count_session
 
 MIXED = ["tag", "random", "lag", "call"]
@@ -214,84 +213,6 @@ def test_rake_is_counted():
     result = run(RAKED, ["random", "call", "tag"], hands=2000, seed=25)
     assert sum(seat.net for seat in result.seats) == -sum(seat.rake for seat in result.seats) < 0
     assert all(seat.rake >= 0 for seat in result.seats)
-
-
-# all-in adjusted results
-
-
-def slow_adjusted(record):
-    """Return the exact expected results of a two-player hand that was all-in on the flop or turn."""
-    shown = {action.player for action in record.actions if action.kind is Kind.SHOW}
-    before = 0
-    for action in record.actions:
-        if action.kind is Kind.BOARD:
-            before += len(action.cards)
-        elif Kind.FOLD <= action.kind <= Kind.RAISE:
-            known = before
-    if len(shown) < 2 or known in (0, 5):
-        return None
-    open_board = record.board[:known]
-    used = to_mask([*open_board, *record.holes[0], *record.holes[1]])
-    rest = [card for card in range(52) if not used & to_mask([card])]
-    pot = 2 * min(record.stacks)
-    total, boards = 0.0, 0
-    for extra in combinations(rest, 5 - known):
-        board = [*open_board, *extra]
-        first, second = (strength([*board, *record.holes[player]]) for player in range(2))
-        total += pot if first > second else pot / 2 if first == second else 0
-        boards += 1
-    return total / boards - min(record.stacks)
-
-
-@pytest.mark.parametrize("street", ["flop", "turn"])
-def test_adjusted_results_are_exact(street):
-    """One hand at a time: what the kernel gives is the average over all runouts, by a naive count."""
-    question = make_question(pokerfs(), ["random", "random"], hands=3000, stacks=[200, 200], seed=26)
-    found = 0
-    for number, record in enumerate(first_records(question, 3000)):
-        actions = [action for action in record.actions if action.kind is not Kind.SHOW]
-        last = max(i for i, action in enumerate(actions) if Kind.FOLD <= action.kind <= Kind.RAISE)
-        known = sum(len(action.cards) for action in actions[:last] if action.kind is Kind.BOARD)
-        if known != {"flop": 3, "turn": 4}[street] or actions[-1].kind is not Kind.BOARD:
-            continue
-        expected = slow_adjusted(record)
-        counts = alone(question, number)
-        player = question.players - 1 if number % 2 == 0 else 0  # who sits left of the button
-        adjusted = counts[player, :, col.ADJUSTED].sum() / question.unit
-        assert adjusted == pytest.approx(expected, abs=0.51 / question.unit)
-        found += 1
-        if found == (2 if street == "flop" else 5):
-            return
-    raise AssertionError("too few such hands")
-
-
-def alone(question, number):
-    """Return the tally of one deal of a question."""
-    return play_chunk(replace(question, deals=number + 1, chunk=1), number).tally.counts
-
-
-@pytest.mark.parametrize("players", [["random", "random"], ["random", "maniac", "lag", "tag"]], ids=len)
-def test_adjusted_and_raw_results_agree(players):
-    result = run(pokerfs(), players, hands=100_000, seed=27)
-    for seat in result.seats:
-        spread = 5 * math.hypot(seat.bb100.std_error, seat.adjusted.std_error)
-        assert abs(seat.bb100.mean - seat.adjusted.mean) < spread
-        assert seat.adjusted.std_error < 0.9 * seat.bb100.std_error
-    total = sum(seat.adjusted.mean for seat in result.seats)
-    assert total == pytest.approx(0, abs=0.2)
-
-
-@pytest.mark.slow
-def test_adjusted_and_raw_results_agree_over_ten_million_hands():
-    result = run(pokerfs(), ["random", "random"], hands=10_000_000, seed=28)
-    first = result.seats[0]
-    assert abs(first.bb100.mean - first.adjusted.mean) < 4 * math.hypot(first.bb100.std_error, first.adjusted.std_error)
-
-
-def test_no_early_all_in_no_adjustment():
-    result = run(cardroom_limit(4, 8), ["random", "call", "tag"], hands=3000, stacks=4000, seed=29)
-    for seat in result.seats:
-        assert seat.adjusted == seat.bb100
 
 
 # intervals

@@ -30,6 +30,7 @@ _HOUSES = {"no-limit": "pokerfs", "pot-limit": "poker-fantasy-pot-limit", "fixed
 @click.option("--seed", type=SEED, metavar="N", help="The same seed gives the same numbers.")
 @click.option("--duplicate", is_flag=True, help="Deal each deck once for every rotation of the strategies.")
 @click.option("--all-in-ev/--no-all-in-ev", default=True, help="Also settle early all-ins at their equity.")
+@click.option("--exact-all-in-ev", is_flag=True, help="Count every board for it, before the flop too (slow).")
 @click.option("--on-illegal", type=click.Choice(["error", "fold"]), default="error", help="If a strategy errs.")
 @click.option("-t", "--threads", type=COUNT, metavar="N", help="Threads; default one a core. Does not change results.")
 @worker_options
@@ -65,7 +66,7 @@ def _simulate(options: dict[str, Any]) -> SimulationResult:
         stacks=options["stacks"],
         seed=options["seed"],
         duplicate=options["duplicate"],
-        all_in_ev=options["all_in_ev"],
+        all_in_ev="exact" if options["exact_all_in_ev"] else options["all_in_ev"],
         on_illegal=options["on_illegal"],
     )
     if options["show"]:

@@ -3,7 +3,7 @@
 Run ``python -m equity.generate.preflop`` to write it again; it needs about 20 seconds of one core, reports on stderr,
 and can be stopped: run it again and it goes on where it was. The same bytes come out everywhere.
 
-One pair of combos stands for each slot of `equity.odds.matchups`, and all 2,598,960 boards are dealt to all of them at
+One pair of combos stands for each slot of `equity.matchups`, and all 2,598,960 boards are dealt to all of them at
 once (`equity.kernels.matchups`); a board that holds one of the four cards counts for nothing. Each slot then owns six
 bytes: wins of the first seat and ties, three bytes each, lowest byte first, out of 1,712,304 boards.
 """
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from equity.cards import CARDS, COMBOS, combo_cards
 from equity.errors import CheckpointError
-from equity.odds.matchups import SLOTS, slot_of
+from equity.matchups import SLOTS, slot_of
 from equity.parallel import run_chunks
 
 BOARDS = 1_712_304

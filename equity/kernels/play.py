@@ -14,18 +14,19 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels import columns as col
-from equity.kernels.allin import ADJUSTED, settle_at_equity
+from equity.kernels.allin import ADJUSTED
 from equity.kernels.betting import act_record, pass_record, start_dealt_record
 from equity.kernels.jit import apart, inlined, kernel
-from equity.kernels.pointers import borrow, call_strategy
+from equity.kernels.pointers import borrow, call_settler, call_strategy
 from equity.kernels.records import ALL_IN, CHECK, FOLD, ILLEGAL, LIVE, PASSIVE, RAISE
 from equity.kernels.rng import seed_stream
 
-__all__ = ["FINISHED", "TASK", "add_deal", "deal_hand", "play_deals", "play_on", "tally_hand"]
+__all__ = ["FINISHED", "SETTLER", "TASK", "add_deal", "deal_hand", "play_deals", "play_on", "tally_hand"]
 
 # Fields of a task: int64[8]
 FIRST, DEALS, SEED, TURNS, UNIT, FOLD_ILLEGAL = 0, 1, 2, 3, 4, 5
 TASK = 8
+SETTLER = 10  # after the players' functions: what settles early all-ins again, see `equity.kernels.allin`
 
 FINISHED = -1
 _DECIDED, _VPIP, _PFR, _CHANCE, _THREE_BET, _FOLDED_FIRST = 1, 2, 4, 8, 16, 32
@@ -75,7 +76,7 @@ def _log(h, seat, code, amount, moves, used):
 def play_on(hands, i, rules, functions, rows, foreign, turn, stream, notes, moves, used, mend):
     """Play hand `i` until it is over, a player who is not compiled is to act, or an action is illegal.
 
-    functions : int64[10]                  by player, see `equity.kernels.calls`
+    functions : int64[11]                  by player, see `equity.kernels.calls`; the last is the settler
     rows : PLAYER[10]                      their parameters
     foreign : int64                        set of players who are asked elsewhere
     notes : int64[10]                      by seat, added to
@@ -150,13 +151,13 @@ def _share_rake(h, u, turn, counts):
 
 
 @inlined
-def tally_hand(h, u, turn, unit, stream, notes, counts, net, adjusted, scratch):
+def tally_hand(h, u, turn, unit, stream, functions, matchups, notes, counts, net, adjusted, scratch):
     """Count a finished hand.
 
     unit : int64                   parts of a chip for all-in adjusted results; 0 leaves them out
     counts : int64[10, 10, COLUMNS]
     net, adjusted : int64[10]      by player, added to: results of this deal so far
-    scratch : int64[SCRATCH]       overwritten
+    matchups, scratch              see `equity.kernels.allin`
     Returns whether the hand was all-in early, so that its adjusted results are not the chips won.
 
     Every count is added in place: a view of a row would cost two atomic operations a seat.
@@ -164,7 +165,7 @@ def tally_hand(h, u, turn, unit, stream, notes, counts, net, adjusted, scratch):
     seats, button = np.int64(h["seats"]), np.int64(h["button"])
     early = unit > 0 and h["showdown"] and h["street"] < 3
     if early:
-        settle_at_equity(h, u, unit, stream, scratch)
+        call_settler(functions[SETTLER], h, u, unit, stream, matchups, scratch)
     if h["rake"] > 0:
         _share_rake(h, u, turn, counts)
     flop = h["street"] > 0 or h["showdown"]
@@ -219,14 +220,29 @@ def add_deal(players, early, net, adjusted, products):
 
 @kernel
 def play_deals(
-    hands, rules, stacks, functions, rows, task, stream, scratch, sums, counts, products, kept, moves, offsets, trouble
+    hands,
+    rules,
+    stacks,
+    functions,
+    rows,
+    task,
+    stream,
+    matchups,
+    scratch,
+    sums,
+    counts,
+    products,
+    kept,
+    moves,
+    offsets,
+    trouble,
 ):
     """Play a chunk of deals, every player compiled.
 
     hands : HAND[1]                        overwritten
     task : int64[TASK]                     see the constants above
     stream : uint64[4]                     overwritten
-    scratch : int64[SCRATCH]               overwritten
+    matchups, scratch                      see `equity.kernels.allin`
     sums : int64[3, 10]                    zeros
     counts : int64[10, 10, COLUMNS]        added to
     products : int64[3, 10, 10]            added to, see `add_deal`
@@ -240,7 +256,7 @@ def play_deals(
     players = stacks.shape[0]
     hands, rules, stacks, functions = borrow(hands), borrow(rules), borrow(stacks), borrow(functions)
     rows, stream, counts, products = borrow(rows), borrow(stream), borrow(counts), borrow(products)
-    moves, scratch, sums = borrow(moves), borrow(scratch), borrow(sums)
+    moves, matchups, scratch, sums = borrow(moves), borrow(matchups), borrow(scratch), borrow(sums)
     notes, net, adjusted = sums[0], sums[1], sums[2]
     used, played = np.int64(0), 0
     h, u = hands[0], rules[0]
@@ -255,7 +271,9 @@ def play_deals(
                 trouble[0], trouble[1], trouble[2] = deal, turn, h["actor"]
                 trouble[3], trouble[4] = code, amount
                 return np.int64(ILLEGAL)
-            early |= tally_hand(h, u, turn, task[UNIT], stream, notes, counts, net, adjusted, scratch)
+            early |= tally_hand(
+                h, u, turn, task[UNIT], stream, functions, matchups, notes, counts, net, adjusted, scratch
+            )
             if kept.shape[0]:
                 kept[played] = h
                 played += 1

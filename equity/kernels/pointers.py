@@ -1,4 +1,4 @@
-"""Two things Numba has no word for: call a compiled strategy by its address, and lend an array without counting it.
+"""Two things Numba has no word for: call a compiled function by its address, and lend an array without counting it.
 
 Rules of the file: the one place that builds instructions by hand. With NUMBA_DISABLE_JIT both are plain Python.
 """
@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 
 from equity.kernels.jit import config
 
-__all__ = ["borrow", "call_strategy"]
+__all__ = ["borrow", "call_settler", "call_strategy"]
 
 
 if config.DISABLE_JIT:
@@ -22,11 +22,26 @@ if config.DISABLE_JIT:
         """Ask a strategy, here a Python function."""
         return function(h, u, me, stream)
 
+    def call_settler(function, h, u, unit, stream, matchups, scratch):
+        """Settle a hand again, here by a Python function."""
+        return function(h, u, unit, stream, matchups, scratch)
+
     def borrow(array):
         """Return the array."""
         return array
 
 else:
+
+    def _jump(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        """Make the instructions that call the machine code at the address given first, with the rest."""
+        result, kinds = signature.return_type, signature.args[1:]
+        convention = context.call_conv
+        shape = convention.get_function_type(result, kinds)
+        function = builder.inttoptr(given[0], shape.as_pointer())
+        status, answer = convention.call_function(builder, function, result, kinds, given[1:])
+        with cgutils.if_unlikely(builder, status.is_error):
+            convention.return_status_propagate(builder, status)
+        return answer
 
     @intrinsic
     def call_strategy(typing: Any, address: Any, h: Any, u: Any, me: Any, stream: Any) -> Any:
@@ -35,19 +50,14 @@ else:
         A tuple of Numba's first-class functions does the same, but costs three times as much a call (it is searched by
         a jump, and holds three pointers for each function) and warns that it is an experiment.
         """
-        result = types.UniTuple(types.int64, 2)
+        return types.UniTuple(types.int64, 2)(types.int64, h, u, me, stream), _jump
 
-        def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-            kinds = signature.args[1:]
-            convention = context.call_conv
-            shape = convention.get_function_type(result, kinds)
-            function = builder.inttoptr(given[0], shape.as_pointer())
-            status, answer = convention.call_function(builder, function, result, kinds, given[1:])
-            with cgutils.if_unlikely(builder, status.is_error):
-                convention.return_status_propagate(builder, status)
-            return answer
-
-        return result(types.int64, h, u, me, stream), generate
+    @intrinsic
+    def call_settler(
+        typing: Any, address: Any, h: Any, u: Any, unit: Any, stream: Any, matchups: Any, scratch: Any
+    ) -> Any:
+        """Settle a hand again by the function at `address`, see `equity.kernels.allin`."""
+        return types.int64(types.int64, h, u, types.int64, stream, matchups, scratch), _jump
 
     @intrinsic
     def borrow(typing: Any, array: Any) -> Any:

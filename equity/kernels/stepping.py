@@ -122,7 +122,7 @@ def answer(hands, chosen, rules, codes, amounts, task, notes, moves, owners, tro
 
 
 @kernel
-def tally_all(hands, rules, players, task, streams, notes, counts, products):
+def tally_all(hands, rules, players, functions, task, streams, matchups, notes, counts, products):
     """Count the finished hands of a chunk, deal by deal."""
     net, adjusted = np.zeros(10, np.int64), np.zeros(10, np.int64)
     scratch = np.empty(SCRATCH, np.int64)
@@ -131,5 +131,8 @@ def tally_all(hands, rules, players, task, streams, notes, counts, products):
         early = False
         for turn in range(task[TURNS]):
             i = deal * task[TURNS] + turn
-            early |= tally_hand(hands[i], u, turn, task[UNIT], streams[i], notes[i], counts, net, adjusted, scratch)
+            early |= tally_hand(
+                *(hands[i], u, turn, task[UNIT], streams[i], functions, matchups),
+                *(notes[i], counts, net, adjusted, scratch),
+            )
         add_deal(players, early, net, adjusted, products)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import CLASSES, COMBOS, class_of_combo, combo_cards
-from equity.odds.matchups import slot_grid
+from equity.matchups import slot_grid
 from equity.odds.preflop_table import BOARDS, table_bytes
 from equity.odds.removal import weight_beside
 
@@ -24,7 +24,22 @@ __all__ = [
     "grids",
     "preflop_matrix",
     "row_counts",
+    "slot_counts",
 ]
+
+
+@cache
+def slot_counts() -> NDArray[np.int32]:
+    """Return the wins of the first seat and the ties by slot (`equity.matchups`), shape (52338, 2).
+
+    Examples
+    --------
+    >>> slot_counts()[268].tolist()  # kings against aces of other suits
+    [305177, 7923]
+    """
+    entries = np.frombuffer(table_bytes(), np.uint8).reshape(-1, 2, 3).astype(np.int32)
+    counts: NDArray[np.int32] = entries @ np.array([1, 1 << 8, 1 << 16], np.int32)
+    return counts
 
 
 @cache
@@ -36,8 +51,7 @@ def grids() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     >>> grids()[0].shape
     (1326, 1326)
     """
-    entries = np.frombuffer(table_bytes(), np.uint8).reshape(-1, 2, 3).astype(np.int32)
-    wins, ties = (entries @ np.array([1, 1 << 8, 1 << 16], np.int32)).T
+    wins, ties = slot_counts().T
     slots, swapped = slot_grid(range(COMBOS), range(COMBOS))
     tie_grid = ties[slots]
     win_grid = wins[slots]

@@ -1,7 +1,7 @@
 """The shipped table of heads-up matchups before the flop, read in plain Python.
 
 Rules of the file: no NumPy, because the shortest command must not load it. `equity.generate.preflop` makes the file,
-`equity.odds.matchups` numbers its slots.
+`equity.matchups` numbers its slots.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 from functools import cache
 
 from equity.cards import combo_cards
-from equity.odds.matchups import slot_of
+from equity.matchups import slot_of
 
 __all__ = ["BOARDS", "matchup", "table_bytes"]
 

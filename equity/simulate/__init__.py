@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from equity.simulate.runner import run as run
     from equity.simulate.sessions import SessionResult as SessionResult
     from equity.simulate.sessions import play_session as play_session
-    from equity.simulate.strategies import Strategy as Strategy
     from equity.simulate.strategies import batched as batched
     from equity.simulate.strategies import compiled as compiled
     from equity.simulate.strategies import scalar as scalar
+    from equity.simulate.strategy import Strategy as Strategy
 
 # name -> the module that defines it; None: the name is a module itself
 _HOMES: dict[str, str | None] = {
@@ -31,7 +31,7 @@ _HOMES: dict[str, str | None] = {
     "PlayerResult": "equity.simulate.result",
     "SimulationResult": "equity.simulate.result",
     "SessionResult": "equity.simulate.sessions",
-    "Strategy": "equity.simulate.strategies",
+    "Strategy": "equity.simulate.strategy",
     "batched": "equity.simulate.strategies",
     "compiled": "equity.simulate.strategies",
     "open_cluster": "equity.cluster",

@@ -6,17 +6,16 @@ clockwise, chips whole, card -1 unknown or not yet open.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from equity.errors import IllegalActionError, OptionError, StrategyError
-from equity.rules.legal import Legal, refusal
-from equity.simulate.actions import Action, Label
+from equity.errors import OptionError, StrategyError
+from equity.simulate.batch_legal import BatchLegal, action_error, label_error, open_actions, open_labels
 from equity.simulate.batch_views import BatchViews
+from equity.simulate.seeds import read_seed
 from equity.simulate.stacks import read_buttons, read_chips
 
 if TYPE_CHECKING:
@@ -42,26 +41,6 @@ class Step(NamedTuple):
 
     done: NDArray[np.bool_]
     payoffs: NDArray[np.int64]
-
-
-class BatchLegal(NamedTuple):
-    """What the seats to act may do; all False and 0 where a hand is over.
-
-    Attributes
-    ----------
-    fold, check : bool arrays, shape (N,)
-        Folding is always open to the actor, checking where nothing is owed.
-    call : int64 array, shape (N,)
-        Chips a call adds; 0 where nothing is owed.
-    min_raise_to, max_raise_to : int64 arrays, shape (N,)
-        Least and most street total of a bet or raise; 0 where raising is closed.
-    """
-
-    fold: NDArray[np.bool_]
-    check: NDArray[np.bool_]
-    call: NDArray[np.int64]
-    min_raise_to: NDArray[np.int64]
-    max_raise_to: NDArray[np.int64]
 
 
 class HandBatch(BatchViews):
@@ -126,7 +105,7 @@ class HandBatch(BatchViews):
         self._stacks = read_chips(stacks, n=n, seats=seats, big_blind=rules.big_blind)
         self._seats: int = self._stacks.shape[1]
         self._buttons, rotate = read_buttons(button, n=n, seats=self._seats)
-        self.seed = _read_seed(seed)
+        self.seed = read_seed(seed)
         setup = (self.seed, int(rotate), int(bool(auto_next)), _MEND[on_illegal])
         self._setup = np.array(setup, np.int64)
         self._allocate(n)
@@ -162,6 +141,7 @@ class HandBatch(BatchViews):
         Examples
         --------
         >>> from equity.rules import Rules
+        >>> from equity.simulate import Action, HandBatch
         >>> batch = HandBatch(2, Rules(small_blind=5, big_blind=10), [1000, 1000], seed=1)
         >>> done, payoffs = batch.step([Action.FOLD, Action.RAISE], [0, 30])
         >>> done.tolist(), payoffs.tolist(), batch.pot.tolist()
@@ -174,7 +154,8 @@ class HandBatch(BatchViews):
         if not self._setup[3]:
             wrong = int(find_illegal(self.hands, self._house, codes, chips))
             if wrong >= 0:
-                self._refuse(wrong, int(codes[wrong]), int(chips[wrong]))
+                code, amount = int(codes[wrong]), int(chips[wrong])
+                raise action_error(self.hands, self._house, slot=wrong, code=code, amount=amount)
         result = self._nothing()
         step_hands(*self._world(), codes, chips, *result)
         return result
@@ -211,7 +192,8 @@ class HandBatch(BatchViews):
         inputs = (seated.functions, seated.rows, seated.foreign, *result, trouble)
         wrong = int(advance_hands(*self._world(), *inputs))
         if wrong >= 0:
-            why = self._explain(wrong, int(trouble[0]), int(trouble[1]))
+            code, amount = map(int, trouble)
+            why = action_error(self.hands, self._house, slot=wrong, code=code, amount=amount)
             raise StrategyError(f"{seated.names[int(self.actor[wrong])]} answered an illegal action: {why}")
         return result
 
@@ -226,6 +208,7 @@ class HandBatch(BatchViews):
         Examples
         --------
         >>> from equity.rules import Rules
+        >>> from equity.simulate import Action, HandBatch
         >>> batch = HandBatch(2, Rules(small_blind=5, big_blind=10), [1000, 1000], seed=1)
         >>> done, _ = batch.step([Action.FOLD, Action.CALL])
         >>> batch.next_hands()
@@ -242,21 +225,6 @@ class HandBatch(BatchViews):
     def _nothing(self) -> Step:
         return Step(np.zeros(len(self), np.bool_), np.zeros((len(self), self._seats), np.int64))
 
-    def _legal_at(self, i: int) -> Legal:
-        from equity.kernels.hand import legal
-
-        owed, least, most = map(int, legal(self.hands, i, self._house))
-        return Legal(fold=True, check=owed == 0, call=owed, min_raise_to=least or None, max_raise_to=most or None)
-
-    def _explain(self, i: int, code: int, amount: int) -> str:
-        legal, seat = self._legal_at(i), int(self.actor[i])
-        if 0 <= code < len(Action):
-            return f"hand {i}: {refusal(code, amount, seat, legal)}"
-        return f"hand {i}: seat {seat}: {code} is no action, they are 0 to {len(Action) - 1}; legal: {legal}"
-
-    def _refuse(self, i: int, code: int, amount: int) -> NoReturn:
-        raise IllegalActionError(self._explain(i, code, amount), legal=self._legal_at(i))
-
     # ---------------------------------------------------------------- choices
 
     @property
@@ -270,12 +238,7 @@ class HandBatch(BatchViews):
         >>> batch.legal.call.tolist(), batch.legal.max_raise_to.tolist()
         ([5, 5], [1000, 1000])
         """
-        from equity.kernels.batch import list_legal
-
-        call, least, most = np.zeros((3, len(self)), np.int64)
-        list_legal(self.hands, self._house, call, least, most)
-        playing = self.actor >= 0
-        return BatchLegal(playing, playing & (call == 0), call, least, most)
+        return open_actions(self.hands, self._house)
 
     @property
     def label_mask(self) -> NDArray[np.bool_]:
@@ -284,15 +247,12 @@ class HandBatch(BatchViews):
         Examples
         --------
         >>> from equity.rules import Rules
+        >>> from equity.simulate import HandBatch, Label
         >>> batch = HandBatch(1, Rules(small_blind=5, big_blind=10), [1000, 1000], seed=1)
         >>> [Label(k).name for k in batch.label_mask[0].nonzero()[0]]
         ['FOLD', 'CHECK_CALL', 'MIN_RAISE', 'POT', 'ALL_IN']
         """
-        from equity.kernels.labels import list_labels
-
-        mask = np.zeros((len(self), len(Label)), np.bool_)
-        list_labels(self.hands, self._house, mask)
-        return mask
+        return open_labels(self.hands, self._house)
 
     def choose(self, labels: ArrayLike, *, closed: str = "error") -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the actions and amounts that labels stand for, ready for `step`.
@@ -313,6 +273,7 @@ class HandBatch(BatchViews):
         Examples
         --------
         >>> from equity.rules import Rules
+        >>> from equity.simulate import HandBatch, Label
         >>> batch = HandBatch(2, Rules(small_blind=5, big_blind=10), [1000, 1000], seed=1)
         >>> actions, amounts = batch.choose([Label.POT, Label.CHECK_CALL])
         >>> actions.tolist(), amounts.tolist()
@@ -324,24 +285,8 @@ class HandBatch(BatchViews):
             raise OptionError(f"closed must be 'error' or 'nearest', got {closed!r}")
         wanted = self._whole("labels", labels)
         codes, amounts = np.zeros((2, len(self)), np.int64)
-        strict = closed == "error"
-        wrong = int(choose_actions(self.hands, self._house, wanted, codes, amounts, int(strict)))
+        strict = int(closed == "error")
+        wrong = int(choose_actions(self.hands, self._house, wanted, codes, amounts, strict))
         if wrong >= 0:
-            number = int(wanted[wrong])
-            name = Label(number).name if 0 <= number < len(Label) else f"label {number}"
-            open_ones = [label.name for label in Label if self.label_mask[wrong, label]]
-            raise IllegalActionError(
-                f"hand {wrong}: {name} is not open to seat {int(self.actor[wrong])}; open: {', '.join(open_ones)}",
-                legal=self._legal_at(wrong),
-            )
+            raise label_error(self.hands, self._house, slot=wrong, label=int(wanted[wrong]))
         return codes, amounts
-
-
-def _read_seed(seed: object) -> int:
-    if seed is None:
-        return secrets.randbits(63)
-    if isinstance(seed, np.integer):
-        seed = seed.item()
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 63:
-        raise OptionError(f"seed must be a whole number from 0 to 2**63 - 1, got {seed!r}")
-    return seed

@@ -15,7 +15,8 @@ from equity.kernels.records import PASSIVE
 from equity.simulate.batch import HandBatch
 from equity.simulate.seated import seat_players
 from equity.simulate.spots import make_situation, read_answer, read_answers
-from equity.simulate.strategies import Strategy, as_strategy
+from equity.simulate.strategies import as_strategy
+from equity.simulate.strategy import Strategy
 
 __all__ = ["play_batch"]
 

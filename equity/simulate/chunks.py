@@ -1,14 +1,12 @@
 """One piece of a run: what a worker does, in a thread, another process or another machine.
 
 Rules of the file: `play_chunk` is importable and takes values that can be pickled; what it returns does not depend on
-where it ran. Compiled strategies are kept by question, so that they are made once in each process.
+where it ran.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from dataclasses import dataclass
-from threading import Lock
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,25 +15,11 @@ from numpy.typing import NDArray
 from equity.errors import StrategyError
 from equity.kernels.columns import COLUMNS
 from equity.kernels.records import HAND, MAX_SEATS
+from equity.simulate.players import Players, matchup_table, prepare
 from equity.simulate.question import Question
 from equity.simulate.statistics import Tally
-from equity.simulate.strategies import Strategy
 
-__all__ = ["Chunk", "Players", "Record", "play_chunk", "prepare", "refuse"]
-
-_KEPT = 8  # questions whose strategies stay compiled
-_prepared: OrderedDict[str, Players] = OrderedDict()
-_lock = Lock()
-
-
-@dataclass(slots=True)
-class Players:
-    """The players as the kernels take them."""
-
-    pointers: list[Any]  # kept, because `functions` has no more than their addresses
-    functions: Any
-    rows: NDArray[Any]
-    foreign: int  # set of players who are asked in Python
+__all__ = ["Chunk", "Record", "compile_kernels", "make_task", "play_chunk", "refuse"]
 
 
 @dataclass(slots=True)
@@ -64,44 +48,19 @@ class Chunk:
     record: Record | None = None
 
 
-def prepare(question: Question) -> Players:
-    """Return the players of a question, compiled."""
-    with _lock:
-        players = _prepared.get(question.token)
-        if players is None:
-            players = _prepared[question.token] = _compile(question.strategies)
-            while len(_prepared) > _KEPT:
-                _prepared.popitem(last=False)
-        return players
-
-
-def _compile(strategies: tuple[Strategy, ...]) -> Players:
-    from equity.kernels.calls import function_table
+def compile_kernels(question: Question) -> None:
+    """Compile what a question needs, on two cores where nothing is in the cache yet."""
+    from equity.kernels.ahead import compiled_beside
+    from equity.kernels.jit import is_cached
+    from equity.kernels.play import play_deals
     from equity.kernels.strategies import PLAYER
 
-    rows = np.zeros(MAX_SEATS, PLAYER)
-    foreign = 0
-    pointers = []
-    for i, strategy in enumerate(strategies):
-        rows["row"][i, : len(strategy.row)] = strategy.row
-        foreign |= (strategy.kind in ("batched", "scalar")) << i
-        pointers.append(_pointer(strategy))
-    return Players(pointers, function_table(pointers), rows, foreign)
-
-
-def _pointer(strategy: Strategy) -> Any:
-    from equity.kernels.calls import built_in, compile_strategy
-
-    if isinstance(strategy.function, str):
-        return built_in(strategy.function)
-    if strategy.kind != "compiled":
-        return built_in("call")  # a placeholder: the player is asked elsewhere
-    try:
-        return compile_strategy(strategy.function)
-    except TypeError as error:
-        raise StrategyError(
-            f"{strategy.name} cannot be compiled as (h, u, me, stream) -> (action, amount): {error}"
-        ) from None
+    if is_cached(play_deals) or any(strategy.kind in ("batched", "scalar") for strategy in question.strategies):
+        return
+    names = {strategy.function for strategy in question.strategies if isinstance(strategy.function, str)}
+    with compiled_beside(sorted({*names, question.settler} - {""})):
+        nobody = Players([], np.zeros(MAX_SEATS + 1, np.int64), np.zeros(MAX_SEATS, PLAYER), 0, matchup_table(3))
+        _play_compiled(replace(question, deals=0), nobody, 0, keep=False)
 
 
 def play_chunk(question: Question, chunk: int, *, keep: bool = False) -> Chunk:
@@ -139,7 +98,7 @@ def _play_compiled(question: Question, players: Players, chunk: int, *, keep: bo
         record = Record(np.zeros(kept, HAND), np.zeros(room, np.int64), np.zeros(kept + 1, np.int64))
         trouble, stream = np.zeros(5, np.int64), np.zeros(4, np.uint64)
         used = play_deals(
-            *(hands, rules, stacks, players.functions, players.rows, task, stream),
+            *(hands, rules, stacks, players.functions, players.rows, task, stream, players.matchups),
             *(
                 np.empty(SCRATCH, np.int64),
                 np.zeros((3, MAX_SEATS), np.int64),

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError, RulesError, StrategyError
-from equity.simulate.strategies import Strategy, as_strategy
+from equity.simulate.seeds import read_seed
+from equity.simulate.strategies import as_strategy
+from equity.simulate.strategy import Strategy
 
 if TYPE_CHECKING:
     from equity.rules import Rules
@@ -24,6 +26,7 @@ MAX_SEATS = 10
 _CHUNK = 32_768
 _SLOW_CHUNK = 2048  # where a player is asked in Python or samples, so that progress shows
 _FINEST = 1024  # parts of a chip
+_SETTLERS: dict[bool | str, str] = {False: "", True: "settle_at_equity", "exact": "settle_exactly"}
 _LIMIT = 1 << 62  # of a chunk's sum of squares in int64
 
 
@@ -37,6 +40,8 @@ class Question:
         Decks, and how often each is played: once, or with duplicate once for each rotation of the players.
     unit : int
         All-in adjusted results are counted in parts of 1/unit chips; 0 leaves them out.
+    settler : str
+        What settles early all-ins again, a function of `equity.kernels.calls.built_in`; empty leaves that out.
     chunk : int
         Deals in a piece of work.
     token : str
@@ -58,6 +63,7 @@ class Question:
     seed: int
     unit: int
     chunk: int
+    settler: str
     mend: bool
     token: str = field(default_factory=lambda: secrets.token_hex(8), compare=False)
 
@@ -75,6 +81,11 @@ class Question:
     def chunks(self) -> int:
         """Number of pieces of work."""
         return -(-self.deals // self.chunk)
+
+    @property
+    def all_in_exact(self) -> bool:
+        """Whether all early all-ins are settled at their exact equity: always heads-up, else where asked for."""
+        return self.settler == "settle_exactly" or (self.settler != "" and self.players == 2)
 
     @property
     def duplicate(self) -> bool:
@@ -96,6 +107,7 @@ class Question:
             "turns": self.turns,
             "seed": self.seed,
             "unit": self.unit,
+            "settler": self.settler,
             "chunk": self.chunk,
             "on_illegal": "fold" if self.mend else "error",
         }
@@ -109,7 +121,7 @@ def make_question(
     stacks: object = "100bb",
     seed: int | None = None,
     duplicate: bool = False,
-    all_in_ev: bool = True,
+    all_in_ev: bool | str = True,
     on_illegal: str = "error",
 ) -> Question:
     """Check the arguments of a run; see `equity.simulate.run`."""
@@ -118,21 +130,23 @@ def make_question(
         raise StrategyError(f"a table has 2 to {MAX_SEATS} seats, got {len(players)} strategies")
     if on_illegal not in ("error", "fold"):
         raise OptionError(f"on_illegal must be 'error' or 'fold', got {on_illegal!r}")
+    settler = _settler(all_in_ev)
     chips = parse_stacks(stacks, seats=len(players), big_blind=rules.big_blind)
     turns = len(players) if duplicate else 1
     deals = -(-_whole("hands", hands) // turns)
     most = sum(chips) * turns
     slow = any(player.kind in ("batched", "scalar") or player.function == "equity" for player in players)
-    unit, chunk = _scale(most, fine=all_in_ev, hands=(_SLOW_CHUNK if slow else _CHUNK) // turns)
+    unit, chunk = _scale(most, fine=bool(settler), hands=(_SLOW_CHUNK if slow else _CHUNK) // turns)
     return Question(
         rules=rules,
         strategies=players,
         stacks=chips,
         deals=deals,
         turns=turns,
-        seed=_seed(seed),
+        seed=read_seed(seed),
         unit=unit,
         chunk=chunk,
+        settler=settler,
         mend=on_illegal == "fold",
     )
 
@@ -143,18 +157,16 @@ def _listed(strategies: object) -> list[object]:
     return list(strategies)
 
 
+def _settler(all_in_ev: object) -> str:
+    if not isinstance(all_in_ev, bool | str) or all_in_ev not in _SETTLERS:
+        raise OptionError(f"all_in_ev must be True, False or 'exact', got {all_in_ev!r}")
+    return _SETTLERS[all_in_ev]
+
+
 def _whole(name: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise OptionError(f"{name} must be a whole number of at least 1, got {value!r}")
     return value
-
-
-def _seed(seed: object) -> int:
-    if seed is None:
-        return secrets.randbits(63)
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 63:
-        raise OptionError(f"seed must be a whole number from 0 to 2**63 - 1, got {seed!r}")
-    return seed
 
 
 def _scale(most: int, *, fine: bool, hands: int) -> tuple[int, int]:

@@ -208,6 +208,7 @@ class SimulationResult:
             "stacks": list(self.question.stacks),
             "duplicate": self.question.duplicate,
             "all_in_ev": self.question.unit > 0,
+            "all_in_exact": self.question.all_in_exact,
             "decisions": sum(seat.decisions for seat in self.seats),
             "strategies": [player.to_dict() for player in self.strategies],
             "seats": [player.to_dict() for player in self.seats],

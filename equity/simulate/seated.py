@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from equity.errors import StrategyError
 from equity.kernels.records import MAX_SEATS
-from equity.simulate.strategies import Strategy, as_strategy
+from equity.simulate.players import pointer_of
+from equity.simulate.strategies import as_strategy
+from equity.simulate.strategy import Strategy
 
 __all__ = ["Seated", "seat_players"]
 
@@ -69,15 +71,6 @@ def seat_players(players: Sequence[object]) -> Seated:
 
 
 def _pointer(strategy: Strategy) -> Any:
-    from equity.kernels.calls import built_in, compile_strategy
-
-    if isinstance(strategy.function, str):
-        return built_in(strategy.function)
-    if strategy.kind != "compiled":
+    if strategy.kind in ("batched", "scalar"):
         raise StrategyError(f"{strategy.name} is asked in Python: leave its seat None and step it, or use play_batch")
-    try:
-        return compile_strategy(strategy.function)
-    except TypeError as error:
-        raise StrategyError(
-            f"{strategy.name} cannot be compiled as (h, u, me, stream) -> (action, amount): {error}"
-        ) from None
+    return pointer_of(strategy)

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from equity.errors import IllegalActionError, OptionError, StrategyError
 from equity.kernels.records import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
 from equity.simulate.spots import make_situation, read_answer, read_answers
-from equity.simulate.strategies import Strategy, as_strategy
+from equity.simulate.strategies import as_strategy
+from equity.simulate.strategy import Strategy
 
 if TYPE_CHECKING:
     from equity.rules import Hand, Table

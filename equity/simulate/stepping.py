@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from equity.kernels.columns import COLUMNS
 from equity.kernels.records import HAND, ILLEGAL, MAX_SEATS
-from equity.simulate.chunks import Chunk, Players, Record, make_task, refuse
+from equity.simulate.chunks import Chunk, Record, make_task, refuse
+from equity.simulate.players import Players
 from equity.simulate.question import Question
 from equity.simulate.spots import make_situation, read_answer, read_answers
 from equity.simulate.statistics import Tally
-from equity.simulate.strategies import Strategy
+from equity.simulate.strategy import Strategy
 
 __all__ = ["step_chunk"]
 
@@ -110,8 +111,8 @@ class _Hands:
         counts = np.zeros((MAX_SEATS, MAX_SEATS, COLUMNS), np.int64)
         products = np.zeros((3, MAX_SEATS, MAX_SEATS), np.int64)
         tally_all(
-            *(self.hands, self.rules, self.question.players, self.task),
-            *(self.streams, self.notes, counts, products),
+            *(self.hands, self.rules, self.question.players, self.players.functions, self.task),
+            *(self.streams, self.players.matchups, self.notes, counts, products),
         )
         return Tally.of_chunk(self.question.unit, int(self.task[1]), counts, products)
 

@@ -1,6 +1,7 @@
 """Number the heads-up matchups that differ up to suits, so that a table of them can be read by position.
 
-Rules of the file: pure arithmetic on combos, no table; NumPy only inside `slot_grid`.
+Rules of the file: pure arithmetic on combos, no table; NumPy only inside `slot_grid`. `shape_of` and `slot_of_shapes`
+are written so that Numba compiles them too (`equity.kernels.allin`).
 
 Of two hands the table needs to know their kinds (pair, suited, offsuit), their ranks, and which suits they share. Each
 of the six pairs of kinds is a rectangle or triangle of rank pairs times a fixed number of suit patterns (the number of
@@ -16,7 +17,7 @@ from typing import Any
 
 from equity.cards import COMBOS, combo_cards
 
-__all__ = ["SLOTS", "combo_shape", "slot_grid", "slot_of"]
+__all__ = ["SLOTS", "combo_shape", "shape_of", "slot_grid", "slot_of", "slot_of_shapes"]
 
 # First slot of each pair of kinds; kinds are ordered pair, suited, offsuit.
 _PAIR_PAIR = 0
@@ -26,6 +27,14 @@ _SUITED_SUITED = _PAIR_OFF + 13 * 78 * 4
 _SUITED_OFF = _SUITED_SUITED + 3081 * 2
 _OFF_OFF = _SUITED_OFF + 78 * 78 * 3
 SLOTS = _OFF_OFF + 3081 * 7
+
+
+def shape_of(high: int, low: int) -> tuple[int, int, int, int]:
+    """Return the shape of a hand of two cards, the higher card first; see `combo_shape`."""
+    a, b = high >> 2, low >> 2
+    if a == b:
+        return 0, a, high & 3, low & 3
+    return (1 if high & 3 == low & 3 else 2), a * (a - 1) // 2 + b, high & 3, low & 3
 
 
 @cache
@@ -38,11 +47,7 @@ def combo_shape(combo: int) -> tuple[int, int, int, int]:
     >>> combo_shape(combo_index(*parse_cards("AsKh")))
     (2, 77, 3, 2)
     """
-    high, low = combo_cards(combo)
-    a, b = high >> 2, low >> 2
-    if a == b:
-        return 0, a, high & 3, low & 3
-    return (1 if high & 3 == low & 3 else 2), a * (a - 1) // 2 + b, high & 3, low & 3
+    return shape_of(*combo_cards(combo))
 
 
 def slot_of(first: int, second: int) -> tuple[int, bool]:
@@ -57,23 +62,24 @@ def slot_of(first: int, second: int) -> tuple[int, bool]:
     """
     one, two = combo_shape(first), combo_shape(second)
     swapped = one[:2] > two[:2]
-    if swapped:
-        one, two = two, one
-    kind, i, a, b = one
-    other, j, c, d = two
+    return (slot_of_shapes(*two, *one) if swapped else slot_of_shapes(*one, *two)), swapped
+
+
+def slot_of_shapes(kind: int, i: int, a: int, b: int, other: int, j: int, c: int, d: int) -> int:
+    """Return the slot of two shapes, the one of the lower kind (or of the same kind and lower rank index) first."""
     triangle = j * (j + 1) // 2 + i
     if other == 0:
-        return _PAIR_PAIR + 3 * triangle + (a in (c, d)) + (b in (c, d)), swapped
+        return _PAIR_PAIR + 3 * triangle + (a in (c, d)) + (b in (c, d))
     if kind == 0:
         if other == 1:
-            return _PAIR_SUITED + 2 * (78 * i + j) + (c in (a, b)), swapped
-        return _PAIR_OFF + 4 * (78 * i + j) + 2 * (c in (a, b)) + (d in (a, b)), swapped
+            return _PAIR_SUITED + 2 * (78 * i + j) + (c in (a, b))
+        return _PAIR_OFF + 4 * (78 * i + j) + 2 * (c in (a, b)) + (d in (a, b))
     if kind == 1:
         if other == 1:
-            return _SUITED_SUITED + 2 * triangle + (a == c), swapped
-        return _SUITED_OFF + 3 * (78 * i + j) + (a == c) + 2 * (a == d), swapped
+            return _SUITED_SUITED + 2 * triangle + (a == c)
+        return _SUITED_OFF + 3 * (78 * i + j) + (a == c) + 2 * (a == d)
     pattern = 3 * ((c == a) + 2 * (c == b)) + (d == a) + 2 * (d == b)  # never 4 or 8: c and d differ
-    return _OFF_OFF + 7 * triangle + pattern - (pattern > 4), swapped
+    return _OFF_OFF + 7 * triangle + pattern - (pattern > 4)
 
 
 @cache

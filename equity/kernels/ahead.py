@@ -1,0 +1,46 @@
+"""Compile in a second process what this one will need next: a cold start then uses two cores.
+
+Rules of the file: Numba compiles one function at a time in a process. The other process leaves what it made in the
+cache; where it cannot run or fails, nothing is lost but time, because whatever is missing is compiled here.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from equity.kernels.calls import built_in, is_built
+from equity.kernels.jit import cache_folder, config
+from equity.parallel import count_threads
+
+__all__ = ["compiled_beside"]
+
+
+@contextmanager
+def compiled_beside(names: list[str]) -> Iterator[None]:
+    """Have those of the functions of `equity.kernels.calls.built_in` that are not cached compiled during the block."""
+    missing = [name for name in names if not is_built(name)]
+    if not missing or config.DISABLE_JIT or cache_folder() is None or count_threads(None) < 2 or not sys.executable:
+        yield
+        return
+    process = subprocess.Popen(
+        [sys.executable, "-m", "equity.kernels.ahead", *missing],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield
+        process.wait()
+    finally:
+        process.kill()
+        process.wait()
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        built_in(name)

@@ -1,0 +1,69 @@
+"""The first run on a machine: a second process compiles beside this one, and is missed by nobody if it cannot."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.helpers import jit_is_off
+
+pytestmark = pytest.mark.skipif(jit_is_off(), reason="nothing is compiled with NUMBA_DISABLE_JIT=1")
+
+PROGRAM = """
+import json, sys
+from equity.kernels import ahead, calls
+
+broken, names = sys.argv[1] == "broken", sys.argv[2:]
+if broken:
+    ahead.sys = type("sys", (), {"executable": "/bin/false", "path": []})
+before = [calls.is_built(name) for name in names]
+with ahead.compiled_beside(names):
+    pass
+found = {"before": before, "after": [calls.is_built(name) for name in names]}
+found["hits"] = [sum(calls.built_in(name).stats.cache_hits.values()) for name in names]
+print(json.dumps(found))
+"""
+
+
+def output_of(program, folder, *given):
+    """Run a program in a process of its own, with a folder for compiled kernels."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder)}
+    done = subprocess.run(
+        [sys.executable, "-c", program, *given], env=environment, stdout=subprocess.PIPE, text=True, check=True
+    )
+    return done.stdout
+
+
+def beside(folder, how, *names):
+    return json.loads(output_of(PROGRAM, folder, how, *names))
+
+
+def test_what_is_missing_is_compiled_in_another_process(tmp_path):
+    assert beside(tmp_path, "well", "call", "random") == {
+        "before": [False, False],
+        "after": [True, True],
+        "hits": [1, 1],
+    }
+    assert beside(tmp_path, "well", "call")["before"] == [True]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no /bin/false")
+def test_a_process_that_fails_costs_nothing_but_time(tmp_path):
+    assert beside(tmp_path, "broken", "call") == {"before": [False], "after": [False], "hits": [0]}
+
+
+def test_a_cold_run_prints_what_a_warm_one_prints(tmp_path):
+    """Strategies, one of them the user's, with a settler, from a folder without a cache."""
+    program = (
+        "from equity.rules import pokerfs\n"
+        "from equity.simulate import compiled, run\n"
+        "mine = compiled(lambda h, u, me, stream: (4, 0), name='shove')\n"
+        "print(run(pokerfs(), ['call', mine, 'random'], hands=300, seed=5).to_dict()['seats'])\n"
+    )
+    cold, warm = (output_of(program, tmp_path) for _ in range(2))
+    assert cold == warm
+    assert "shove" in cold
