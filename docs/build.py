@@ -20,6 +20,8 @@ MODULES = [
     "equity.rules",
     "equity.simulate",
     "equity.simulate.strategies",
+    "equity.simulate.batch_views",
+    "equity.simulate.observation",
     "equity.history",
     "equity.plot",
     "equity.ranges",
