@@ -1,45 +1,64 @@
-"""Whole hands, blinds 5/10, 1000 chips, everybody checks or calls: dealt, played, settled.
+"""Whole hands: dealt, played, settled. Games and peers' loops: `bench.peer_hands`.
 
 Compiled: our simulation, whose players are compiled, against the fastest loop each peer has. Stepped: one hand at a
-time from Python, as a bot or a user interface does. Arrays: many hands at once, as a learning agent does.
+time from Python, as a bot or a user interface does. Arrays: many hands at once, as a learning agent does. Ours leaves
+the all-in adjustment out, as no peer has it.
+
+`python -m bench.compare_hands` prints the decisions a hand of ours and of every peer, which must be nearly the same.
 """
 
 from __future__ import annotations
 
 import io
 import random
+import warnings
 from collections.abc import Callable
 from functools import partial
 
 from bench.comparisons import Pair, comparison
+from bench.peer_hands import PEERS, fastest
 from bench.rounds import Side
-from equity.rules import Hand, Rules
+from equity.rules import Hand, Rules, cardroom_limit
 
 RULES = Rules(small_blind=5, big_blind=10)
+GAMES = {
+    "call": (RULES, "call", 1000),
+    "random": (RULES, "random", 1000),
+    "limit": (cardroom_limit(4, 8), "random", 400),
+}
 HANDS = 50_000
 STEPPED = 300
 
 
-def simulated(seats: int) -> Side:
+def simulated(game: str, seats: int) -> Side:
     from equity.simulate import run
 
-    return Side(lambda: run(RULES, ["call"] * seats, hands=HANDS, stacks=1000, seed=1, threads=1), HANDS)
+    rules, player, stacks = GAMES[game]
+
+    def play() -> int:
+        result = run(rules, [player] * seats, hands=HANDS, stacks=stacks, seed=1, threads=1, all_in_ev=False)
+        return sum(seat.decisions for seat in result.seats)
+
+    return Side(play, HANDS)
 
 
-def stepped(seats: int) -> Side:
+def stepped(game: str, seats: int) -> Side:
+    rules, _, stacks = GAMES[game]
+
     def play() -> None:
         for seed in range(STEPPED):
-            hand = Hand(RULES, [1000] * seats, seed=seed)
+            hand = Hand(rules, [stacks] * seats, seed=seed)
             while not hand.is_over:
                 hand.check_or_call()
 
     return Side(play, STEPPED)
 
 
-def batched(seats: int) -> Side:
+def batched(game: str, seats: int) -> Side:
     from equity.simulate import Action, HandBatch
 
-    batch = HandBatch(5_000, RULES, 1000, seats=seats, seed=1)
+    rules, _, stacks = GAMES[game]
+    batch = HandBatch(5_000, rules, stacks, seats=seats, seed=1)
 
     def play() -> None:
         batch.next_hands()
@@ -50,76 +69,48 @@ def batched(seats: int) -> Side:
     return Side(play, 5_000)
 
 
-def pokerkit(seats: int) -> Side:
-    import pokerkit as peer
-
-    def play() -> None:
-        for _ in range(5):
-            state = peer.NoLimitTexasHoldem.create_state(
-                tuple(peer.Automation), True, 0, (5, 10), 10, (1000,) * seats, seats
-            )
-            while state.status:
-                state.check_or_call()
-
-    return Side(play, 5)
-
-
-def pokerfast(seats: int) -> Side:
-    import pokerfast as peer
-
-    def play() -> None:
-        for _ in range(100):
-            hand = peer.FastHand(player_count=seats, small_blind=5, big_blind=10, min_stack=1000, max_stack=1000)
-            while not hand.done:
-                if "call" in hand.get_action_space():
-                    hand.call()
-                else:
-                    hand.check()
-
-    return Side(play, 100)
-
-
-class Caller:
-    """An RLCard agent that checks or calls."""
-
-    use_raw = False
-
-    def step(self, state: object) -> int:
-        return 1
-
-    def eval_step(self, state: object) -> tuple[int, dict[str, object]]:
-        return 1, {}
-
-
-def rlcard(seats: int) -> Side:
-    import rlcard as peer
-
-    world = peer.make("no-limit-holdem", config={"game_num_players": seats})  # its blinds are 1/2, its stacks 100
-    world.set_agents([Caller() for _ in range(seats)])
-
-    def play() -> None:
-        for _ in range(50):
-            world.run(is_training=False)
-
-    return Side(play, 50)
-
-
-PEERS: dict[str, Callable[[int], Side]] = {"pokerkit": pokerkit, "pokerfast": pokerfast, "rlcard": rlcard}
-OURS: dict[str, tuple[Callable[[int], Side], int, tuple[str, ...]]] = {
-    "compiled players, 6 seats": (simulated, 6, ("pokerkit", "pokerfast", "rlcard")),
-    "compiled players, 2 seats": (simulated, 2, ("pokerkit", "pokerfast", "rlcard")),
-    "stepped from Python, 6 seats": (stepped, 6, ("pokerkit", "pokerfast", "rlcard")),
-    "stepped as arrays, 6 seats": (batched, 6, ("pokerkit", "pokerfast", "rlcard")),
+Work = tuple[Callable[[str, int], Side], str, int, tuple[str, ...]]
+ALL = ("pokerkit", "pokerfast", "rlcard", "open_spiel")
+COMPILED: dict[str, Work] = {
+    "compiled players, 6 seats": (simulated, "call", 6, ALL),
+    "compiled players, 2 seats": (simulated, "call", 2, ALL),
+    "compiled players at random, 6 seats": (simulated, "random", 6, ALL),
+    "compiled players at random, 2 seats": (simulated, "random", 2, ALL),
+    "compiled players at random, limit, 6 seats": (simulated, "limit", 6, ("pokerkit", "rlcard")),  # OpenSpiel crashes
+    "compiled players at random, limit, 2 seats": (simulated, "limit", 2, ("pokerkit", "rlcard", "open_spiel")),
+}
+STEPS: dict[str, Work] = {
+    "stepped from Python, 6 seats": (stepped, "call", 6, ALL),
+    "stepped as arrays, 6 seats": (batched, "call", 6, ("pokerkit", "pokerfast", "rlcard")),
 }
 
 
-def pair(ours: Callable[[int], Side], peer: str, seats: int) -> Pair:
-    return ours(seats), PEERS[peer](seats)
+def pair(ours: Callable[[str, int], Side], peer: str, game: str, seats: int) -> Pair:
+    return ours(game, seats), fastest(peer, game, seats)
 
 
-for _work, (_ours, _seats, _peers) in OURS.items():
+for _work, (_ours, _game, _seats, _peers) in (COMPILED | STEPS).items():
     for _peer in _peers:
-        comparison("hands", _work, _peer)(partial(pair, _ours, _peer, _seats))
+        comparison("hands", _work, _peer)(partial(pair, _ours, _peer, _game, _seats))
+
+
+def decisions(side: Side, hands: int) -> float:
+    """Return the decisions a hand, in at least so many hands."""
+    calls = max(1, round(hands / side.units))
+    return sum(side.run() for _ in range(calls)) / (calls * side.units)  # type: ignore[misc]
+
+
+def main() -> None:
+    """Print the decisions a hand of ours and of every peer that is installed."""
+    warnings.simplefilter("ignore")  # of the peers
+    for work, (ours, game, seats, peers) in COMPILED.items():
+        cells = [f"ours {decisions(ours(game, seats), HANDS):.2f}"]
+        for peer in peers:
+            try:
+                cells.append(f"{peer} {decisions(PEERS[peer](game, seats), 5 if game == 'call' else 2000):.2f}")
+            except ImportError:
+                cells.append(f"{peer} not installed")
+        print(f"{work:44}", "  ".join(cells), flush=True)
 
 
 # ------------------------------------------------------------------------------------------------ histories
@@ -159,3 +150,7 @@ def replayed() -> Pair:
                 pass
 
     return Side(ours, len(records)), Side(theirs, 20)
+
+
+if __name__ == "__main__":
+    main()

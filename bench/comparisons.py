@@ -47,7 +47,7 @@ def comparison(table: str, work: str, peer: str, *, guarded: bool = True) -> Cal
 
 def load() -> list[Comparison]:
     """Return all entries, in the order of the tables."""
-    if not COMPARISONS:
-        from bench import compare_equity, compare_evaluator, compare_hands  # noqa: F401  # they register themselves
+    from bench import compare_equity, compare_evaluator, compare_hands  # noqa: F401  # they register themselves
+
     order = {"evaluator": 0, "equity": 1, "hands": 2}
     return sorted(COMPARISONS, key=lambda entry: order[entry.table])

@@ -25,7 +25,9 @@ from bench.rounds import compare
 
 ROOT = Path(__file__).resolve().parents[1]
 TITLES = {"evaluator": "seven cards to a value", "equity": "equity of hands and ranges", "hands": "whole hands"}
-PEERS = ["pokerfast", "eval7", "poker-equity", "holdem-calc", "phevaluator", "treys", "pokerkit", "rlcard"]
+PEERS = [
+    "pokerfast", "eval7", "poker-equity", "holdem-calc", "phevaluator", "treys", "pokerkit", "rlcard", "open_spiel",
+]  # fmt: skip
 
 Row = dict[str, Any]
 
