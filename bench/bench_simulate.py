@@ -1,28 +1,23 @@
-"""Whole hands a second through `equity.simulate.run`, what each generality costs, and two threads against one.
+"""Whole hands a second through `equity.simulate.run`, and two threads against one.
 
 Policies as in the measured peers: always check or call (24 decisions a six-handed hand), and uniform over {fold if
 facing a bet, check or call, least raise, pot raise, all-in}; no-limit 5/10 with 1000 chips, limit 4/8 with 400.
-``python -m bench.bench_simulate`` prints tables: every row is timed in turn with the plain run, round by round, and
-the median of the rounds' ratios counts. Peers: `bench.compare_hands`.
+``python -m bench.bench_simulate`` prints a table: every row is timed in turn with the first, round by round, and the
+median of the rounds' ratios counts. Peers: `bench.compare_hands`; what each generality costs: `bench.bench_costs`.
 """
 
 from __future__ import annotations
 
-import atexit
-import shutil
 import statistics
-import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
-import numpy as np
 import pytest
 
 from bench.rounds import Side, compare
 from equity.rules import Rules, cardroom_limit, pokerfs
-from equity.simulate import Strategy, batched, compiled, run, scalar
+from equity.simulate import run
 
 NO_LIMIT, LIMIT = pokerfs(), cardroom_limit(4, 8)
 Arguments = dict[str, object]
@@ -48,53 +43,6 @@ SPEEDS: dict[str, Callable[[], Side]] = {
 SPEEDS["equity, 6 seats, no-limit"] = partial(play, ["equity"] * 6, 2000)
 
 
-def mine(h: np.void, u: np.void, me: np.void, stream: np.ndarray) -> tuple[int, int]:
-    """Check or call, as a user's own compiled strategy."""
-    return 5, 0
-
-
-def passive(situation: object) -> object:
-    """Check or call, as a user's function over arrays."""
-    return situation.passive()  # type: ignore[attr-defined]
-
-
-def words(spot: object) -> str:
-    """Check or call, as a user's function for one decision."""
-    return "check or call"
-
-
-BATCH: Strategy = batched(passive)
-WORDS: Strategy = scalar(words)
-COMPILED: Strategy = compiled(mine)
-
-
-def with_output(players: list[object], hands: int, ending: str) -> Side:
-    folder = tempfile.mkdtemp()
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    written = play(players, hands, output=Path(folder) / f"hands.{ending}")
-    return Side(written.run, hands)
-
-
-# name -> the run, and the plain run it is compared with
-COSTS: dict[str, tuple[Callable[[], Side], Callable[[], Side]]] = {
-    "all-in adjusted, tag": (partial(play, ["tag"] * 6, 60_000, all_in_ev=True), partial(play, ["tag"] * 6, 60_000)),
-    "all-in adjusted, random": (
-        partial(play, ["random"] * 6, 60_000, all_in_ev=True),
-        partial(play, ["random"] * 6, 60_000),
-    ),
-    "all-in adjusted, call": (
-        partial(play, ["call"] * 6, 100_000, all_in_ev=True),
-        partial(play, ["call"] * 6, 100_000),
-    ),
-    "duplicate, tag": (partial(play, ["tag"] * 6, 60_000, duplicate=True), partial(play, ["tag"] * 6, 60_000)),
-    "a user's compiled player": (partial(play, [COMPILED] * 6, 100_000), partial(play, ["call"] * 6, 100_000)),
-    "a user's batched player": (partial(play, [BATCH] * 6, 20_000), partial(play, ["call"] * 6, 100_000)),
-    "a user's scalar player": (partial(play, [WORDS] * 6, 300), partial(play, ["call"] * 6, 100_000)),
-    "hands written as PHH": (partial(with_output, ["tag"] * 6, 3000, "phhs"), partial(play, ["tag"] * 6, 60_000)),
-    "hands written as ACPC": (partial(with_output, ["tag"] * 6, 3000, "acpc"), partial(play, ["tag"] * 6, 60_000)),
-}
-
-
 def two_threads(rounds: int = 5) -> float:
     """Return the median over rounds of the time of one thread by the time of two, on the clock."""
     sides = [play(["tag"] * 6, 400_000, threads=threads) for threads in (1, 2)]
@@ -116,26 +64,16 @@ def test_hands_a_second(benchmark, row):
     benchmark.pedantic(side.run, rounds=3, warmup_rounds=1)
 
 
-@pytest.mark.parametrize("row", COSTS)
-def test_cost(benchmark, row):
-    side, plain = (make() for make in COSTS[row])
-    benchmark.extra_info["speed against the plain run"] = compare(side, plain, rounds=3, least=0.02).median
-    benchmark.pedantic(side.run, rounds=1)
-
-
 def test_two_threads(benchmark):
     benchmark.extra_info["one thread by two, on the clock"] = benchmark.pedantic(two_threads, (3,), rounds=1)
 
 
 def main() -> None:
-    """Print both tables."""
+    """Print the table."""
     base = SPEEDS["call, 6 seats, no-limit"]()
     for row, make in SPEEDS.items():
         found = compare(make(), base, rounds=5, least=0.05)
         print(f"{row:36}  {found.median:6.2f} x call, 6 seats, no-limit; {1e-6 / found.ours:6.3f} M hands/s")
-    for row, (ours, plain) in COSTS.items():
-        found = compare(ours(), plain(), rounds=5, least=0.05)
-        print(f"{row:36}  {found.median:7.4f} x the speed of the plain run")
     print(f"{'two threads':36}  {two_threads():7.4f} x one, on the clock")
 
 
