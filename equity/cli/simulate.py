@@ -8,7 +8,7 @@ import click
 
 from equity.cli.options import COUNT, SEED, open_executor, worker_options
 from equity.cli.progress import Progress
-from equity.errors import RulesError
+from equity.errors import OptionError, RulesError
 
 if TYPE_CHECKING:
     from equity.rules import Rules
@@ -66,7 +66,7 @@ def _simulate(options: dict[str, Any]) -> SimulationResult:
         stacks=options["stacks"],
         seed=options["seed"],
         duplicate=options["duplicate"],
-        all_in_ev="exact" if options["exact_all_in_ev"] else options["all_in_ev"],
+        all_in_ev=_all_in_ev(options),
         on_illegal=options["on_illegal"],
     )
     if options["show"]:
@@ -78,6 +78,12 @@ def _simulate(options: dict[str, Any]) -> SimulationResult:
             progress=progress.callback,
             **{name: options[name] for name in ("threads", "output", "checkpoint")},
         )
+
+
+def _all_in_ev(options: dict[str, Any]) -> bool | str:
+    if options["exact_all_in_ev"] and not options["all_in_ev"]:
+        raise OptionError("--exact-all-in-ev and --no-all-in-ev exclude each other")
+    return "exact" if options["exact_all_in_ev"] else bool(options["all_in_ev"])
 
 
 def _show(question: Question, count: int, *, err: bool) -> None:

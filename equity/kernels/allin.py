@@ -25,23 +25,24 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.kernels.deal import BITS, LOW, REJECT
 from equity.kernels.evaluate import value_of
 from equity.kernels.jit import apart, joined, kernel
-from equity.kernels.records import LIVE, OUT
-from equity.kernels.rng import draw_below
+from equity.kernels.records import OUT
+from equity.kernels.rng import draw_word
 from equity.kernels.showdown import _rake_of, _split, next_pot
 from equity.matchups import shape_of, slot_of_shapes
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
 __all__ = [
     "ADJUSTED",
-    "AMOUNTS",
-    "ELIGIBLE",
     "SCRATCH",
     "SEATS",
+    "SETS",
     "SLOPES",
     "add_average",
-    "give",
+    "award_pot",
+    "list_rivals",
     "settle_at_equity",
     "take_back",
 ]
@@ -49,7 +50,7 @@ __all__ = [
 SCRATCH = (11, 1024)
 SLOPES = 2  # lines of so many slopes; more cost time and take away little of the variance that is left
 
-ADJUSTED, _WON, _VALUES, _CARDS, SEATS, AMOUNTS, ELIGIBLE, _KEYS, _MASKS, _HANDS, _SHARE = range(11)
+ADJUSTED, SEATS, SETS, _WON, _VALUES, _CARDS, _AMOUNTS, _ELIGIBLE, _KEYS, _MASKS, _HANDS = range(11)
 _BOARDS = 1_712_304  # of the 48 cards that two hands leave
 
 _shape_of, _slot_of_shapes = joined(shape_of), joined(slot_of_shapes)
@@ -65,12 +66,31 @@ def _list_unseen(h, scratch):
             used |= one << np.uint64(h["hole"][s, 0]) | one << np.uint64(h["hole"][s, 1])
     for j in range(h["street"] + 2 if h["street"] > 0 else 0):
         used |= one << np.uint64(h["board"][j])
-    count = 0
-    for card in range(52):
-        if not used >> np.uint64(card) & one:
-            scratch[_CARDS, count] = card
-            count += 1
+    count = np.int64(0)
+    for card in range(52):  # no branch, which would be guessed wrong
+        scratch[_CARDS, count] = card
+        count += np.int64(~used >> np.uint64(card) & one)
     return count
+
+
+@joined
+def _shuffle(stream, size, count, scratch):
+    """Bring `count` of the `size` cards listed to the front, in random order; draws as in `equity.kernels.deal`."""
+    word, left = np.uint64(0), 0
+    top = 0
+    while top < count:
+        if left == 0:
+            word, left = draw_word(stream), 4
+        product = (word & LOW) * np.uint64(size - top)
+        word >>= BITS
+        left -= 1
+        if (product & LOW) < REJECT[size - top]:
+            continue
+        other = top + np.int64(product >> BITS)
+        card = scratch[_CARDS, other]
+        scratch[_CARDS, other] = scratch[_CARDS, top]
+        scratch[_CARDS, top] = card
+        top += 1
 
 
 @apart
@@ -79,18 +99,15 @@ def _list_boards(h, unseen, stream, scratch):
     key, mask, count = START_KEY, np.uint64(0), 0
     if h["street"] == 0:
         columns = unseen // 5
-        for top in range(5 * columns):
-            other = top + draw_below(stream, unseen - top)
-            card = scratch[_CARDS, other]
-            scratch[_CARDS, other] = scratch[_CARDS, top]
-            scratch[_CARDS, top] = card
+        _shuffle(stream, unseen, 5 * columns, scratch)
         for slope in range(SLOPES):
             for first in range(columns):
-                key, mask = START_KEY, np.uint64(0)
+                key, mask, at = START_KEY, np.uint64(0), first
                 for row in range(5):
-                    card = scratch[_CARDS, row * columns + (first + slope * row) % columns]
+                    card = scratch[_CARDS, row * columns + at]
                     key += CARD_KEYS[card]
                     mask |= CARD_MASKS[card]
+                    at += slope if at + slope < columns else slope - columns
                 scratch[_KEYS, count], scratch[_MASKS, count] = np.int64(key), np.int64(mask)
                 count += 1
         return count
@@ -124,76 +141,100 @@ def _list_raked_pots(h, u, scratch):
             cut = _rake_of(h, u, amount, taken)
             taken += cut
             amount -= cut
-        scratch[AMOUNTS, count] = amount
-        scratch[ELIGIBLE, count] = seats
+        scratch[_AMOUNTS, count] = amount
+        scratch[_ELIGIBLE, count] = seats
         count += 1
     return count
 
 
-@apart
-def give(h, u, amount, winners, count, times, scratch):
-    """Split a pot among a set of seats, adding `times` each one's share to the row of winnings."""
+@joined
+def take_back(h, u, unit, scratch):
+    """List the pots, and fill ADJUSTED with the results without what was won from them; returns their number."""
+    pots = _list_raked_pots(h, u, scratch)
     for s in range(h["seats"]):
-        scratch[_SHARE, s] = 0
-    _split(h, u, amount, winners, count, scratch[_SHARE])
-    for s in range(h["seats"]):
-        scratch[_WON, s] += times * scratch[_SHARE, s]
-
-
-@apart
-def _award_pots(h, u, pots, live, times, scratch):
-    """Give every pot to the best values among its seats, adding `times` what they win to the row of winnings."""
+        scratch[_WON, s] = 0
     for k in range(pots):
-        best, winners, ties, owner = np.int64(-1), np.int64(0), 0, np.int64(0)
-        for j in range(live):
-            s = scratch[SEATS, j]
-            if scratch[ELIGIBLE, k] >> s & 1:
-                value = scratch[_VALUES, s]
-                if value > best:
-                    best, winners, ties, owner = value, np.int64(1) << s, 1, s
-                elif value == best:
-                    winners |= np.int64(1) << s
-                    ties += 1
-        if ties == 1:
-            scratch[_WON, owner] += times * scratch[AMOUNTS, k]
-        else:
-            give(h, u, scratch[AMOUNTS, k], winners, ties, times, scratch)
+        rivals = list_rivals(h, k, scratch)
+        best, winners = np.int64(-1), 0
+        for j in range(rivals):
+            value = np.int64(h["value"][scratch[SEATS, j]])
+            if value > best:
+                best, winners = value, 0
+            winners |= (1 << j) if value == best else 0
+        scratch[SETS, winners] = 1
+        award_pot(h, u, k, rivals, scratch)
+    for s in range(h["seats"]):
+        scratch[ADJUSTED, s] = (h["stack"][s] - h["start"][s] - scratch[_WON, s]) * unit
+        scratch[_WON, s] = 0
+    return pots
 
 
 @apart
-def _award_two(h, u, pots, wins, losses, ties, scratch):
-    """Give the pots of two players: on how many boards the first of them wins, loses and ties."""
-    for outcome in range(3):
-        scratch[_VALUES, scratch[SEATS, 0]] = 1 if outcome != 1 else 0
-        scratch[_VALUES, scratch[SEATS, 1]] = 1 if outcome != 0 else 0
-        _award_pots(h, u, pots, 2, wins if outcome == 0 else (losses if outcome == 1 else ties), scratch)
+def list_rivals(h, k, scratch):
+    """List the seats that can win a pot, with their hands, and clear SETS; returns their number."""
+    rivals = 0
+    for s in range(h["seats"]):
+        if scratch[_ELIGIBLE, k] >> s & 1:
+            a, b = h["hole"][s, 0], h["hole"][s, 1]
+            scratch[SEATS, rivals] = s
+            scratch[_HANDS, 2 * rivals] = np.int64(CARD_KEYS[a] + CARD_KEYS[b])
+            scratch[_HANDS, 2 * rivals + 1] = np.int64(CARD_MASKS[a] | CARD_MASKS[b])
+            rivals += 1
+    for winners in range(1 << rivals):
+        scratch[SETS, winners] = 0
+    return rivals
+
+
+@apart
+def award_pot(h, u, k, rivals, scratch):
+    """Give a pot as often as SETS says to each set of its rivals (a bit each), adding to the row of winnings."""
+    amount = scratch[_AMOUNTS, k]
+    for winners in range(1, 1 << rivals):
+        times = scratch[SETS, winners]
+        if times == 0:
+            continue
+        seats, count, owner = np.int64(0), 0, np.int64(0)
+        for j in range(rivals):
+            if winners >> j & 1:
+                owner = scratch[SEATS, j]
+                seats |= np.int64(1) << owner
+                count += 1
+                scratch[_VALUES, owner] = 0
+        if count == 1:  # without the divisions
+            scratch[_WON, owner] += times * amount
+            continue
+        _split(h, u, amount, seats, count, scratch[_VALUES])
+        for s in range(h["seats"]):
+            if seats >> s & 1:
+                scratch[_WON, s] += times * scratch[_VALUES, s]
 
 
 @joined
-def _settle_boards(h, u, boards, pots, live, scratch):
-    """Settle every pot on every board listed."""
-    for j in range(live):
-        s = scratch[SEATS, j]
-        a, b = h["hole"][s, 0], h["hole"][s, 1]
-        scratch[_HANDS, 2 * j] = np.int64(CARD_KEYS[a] + CARD_KEYS[b])
-        scratch[_HANDS, 2 * j + 1] = np.int64(CARD_MASKS[a] | CARD_MASKS[b])
-    if live == 2 and pots == 1:  # by far the most frequent: counted instead of paid board by board
-        key_a, mask_a = np.uint64(scratch[_HANDS, 0]), np.uint64(scratch[_HANDS, 1])
-        key_b, mask_b = np.uint64(scratch[_HANDS, 2]), np.uint64(scratch[_HANDS, 3])
+def _count_boards(boards, rivals, scratch):
+    """Count into SETS on how many of the boards listed each set of rivals wins; branches would be guessed wrong."""
+    key_a, mask_a = np.uint64(scratch[_HANDS, 0]), np.uint64(scratch[_HANDS, 1])
+    key_b, mask_b = np.uint64(scratch[_HANDS, 2]), np.uint64(scratch[_HANDS, 3])
+    if rivals == 2:  # by far the most frequent
         wins, losses = 0, 0
         for i in range(boards):
             key, mask = np.uint64(scratch[_KEYS, i]), np.uint64(scratch[_MASKS, i])
             mine, theirs = value_of(key + key_a, mask | mask_a), value_of(key + key_b, mask | mask_b)
             wins += 1 if mine > theirs else 0
             losses += 1 if mine < theirs else 0
-        _award_two(h, u, pots, wins, losses, boards - wins - losses, scratch)
+        scratch[SETS, 1], scratch[SETS, 2], scratch[SETS, 3] = wins, losses, boards - wins - losses
         return
     for i in range(boards):
         key, mask = np.uint64(scratch[_KEYS, i]), np.uint64(scratch[_MASKS, i])
-        for j in range(live):
+        best = np.int64(0)
+        for j in range(rivals):
             own_key, own_mask = np.uint64(scratch[_HANDS, 2 * j]), np.uint64(scratch[_HANDS, 2 * j + 1])
-            scratch[_VALUES, scratch[SEATS, j]] = value_of(key + own_key, mask | own_mask)
-        _award_pots(h, u, pots, live, 1, scratch)
+            value = np.int64(value_of(key + own_key, mask | own_mask))
+            scratch[_VALUES, j] = value
+            best = max(best, value)
+        winners = np.int64(0)
+        for j in range(rivals):
+            winners |= np.int64(scratch[_VALUES, j] == best) << j
+        scratch[SETS, winners] += 1
 
 
 @joined
@@ -203,8 +244,8 @@ def _shape_of_seat(h, seat):
 
 
 @joined
-def _settle_by_table(h, u, pots, matchups, scratch):
-    """Settle the pots of the two players of a hand by the table; returns the number of boards."""
+def _look_up(h, matchups, scratch):
+    """Read from the table into SETS on how many boards each of two rivals wins."""
     one, two = _shape_of_seat(h, scratch[SEATS, 0]), _shape_of_seat(h, scratch[SEATS, 1])
     swapped = one[0] > two[0] or (one[0] == two[0] and one[1] > two[1])
     if swapped:
@@ -212,26 +253,8 @@ def _settle_by_table(h, u, pots, matchups, scratch):
     slot = _slot_of_shapes(one[0], one[1], one[2], one[3], two[0], two[1], two[2], two[3])
     wins, ties = np.int64(matchups[slot, 0]), np.int64(matchups[slot, 1])
     losses = _BOARDS - wins - ties
-    _award_two(h, u, pots, losses if swapped else wins, wins if swapped else losses, ties, scratch)
-    return _BOARDS
-
-
-@apart
-def take_back(h, u, unit, scratch):
-    """List the live seats and the pots, and fill ADJUSTED with the result without them; returns both numbers."""
-    live = 0
-    for s in range(h["seats"]):
-        scratch[_WON, s] = 0
-        scratch[_VALUES, s] = h["value"][s]
-        if h["status"][s] == LIVE:
-            scratch[SEATS, live] = s
-            live += 1
-    pots = _list_raked_pots(h, u, scratch)
-    _award_pots(h, u, pots, live, 1, scratch)  # what was won in fact
-    for s in range(h["seats"]):
-        scratch[ADJUSTED, s] = (h["stack"][s] - h["start"][s] - scratch[_WON, s]) * unit
-        scratch[_WON, s] = 0
-    return live, pots
+    scratch[SETS, 1], scratch[SETS, 2] = (losses, wins) if swapped else (wins, losses)
+    scratch[SETS, 3] = ties
 
 
 @joined
@@ -244,11 +267,17 @@ def add_average(h, unit, boards, scratch):
 @kernel
 def settle_at_equity(h, u, unit, stream, matchups, scratch):
     """Settle on every board that can still come; before the flop, with more than two dealt in, on a sample."""
-    live, pots = take_back(h, u, unit, scratch)
-    if h["street"] == 0 and h["seats"] == 2:
-        boards = _settle_by_table(h, u, pots, matchups, scratch)
-    else:
-        boards = _list_boards(h, _list_unseen(h, scratch), stream, scratch)
-        _settle_boards(h, u, boards, pots, live, scratch)
+    pots = take_back(h, u, unit, scratch)
+    known = h["street"] == 0 and h["seats"] == 2
+    boards = _BOARDS if known else _list_boards(h, _list_unseen(h, scratch), stream, scratch)
+    for k in range(pots):
+        rivals = list_rivals(h, k, scratch)
+        if rivals == 1:
+            scratch[SETS, 1] = boards
+        elif known:
+            _look_up(h, matchups, scratch)
+        else:
+            _count_boards(boards, rivals, scratch)
+        award_pot(h, u, k, rivals, scratch)
     add_average(h, unit, boards, scratch)
     return np.int64(boards)

@@ -8,38 +8,30 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.kernels.allin import AMOUNTS, ELIGIBLE, SEATS, add_average, give, settle_at_equity, take_back
+from equity.kernels.allin import SEATS, SETS, add_average, award_pot, list_rivals, settle_at_equity, take_back
 from equity.kernels.exact import count_tuples
 from equity.kernels.jit import inner, kernel
-from equity.kernels.records import LIVE, OUT
+from equity.kernels.records import OUT
 
 __all__ = ["settle_exactly"]
 
 
 @inner
-def _settle_pot(h, u, k, live, scratch):
-    """Settle one pot on every board before the flop; returns the number of boards."""
-    hole, dead = np.empty((1, live, 2), np.uint8), np.empty(20, np.uint8)
-    count, others = 0, 0
+def _count_all(h, rivals, boards, scratch):
+    """Count into SETS on how many boards each set of rivals wins."""
+    if rivals == 1:
+        scratch[SETS, 1] = boards
+        return
+    hole, dead = np.empty((1, rivals, 2), np.uint8), np.empty(20, np.uint8)
+    listed, others = 0, 0
     for s in range(h["seats"]):
-        if h["status"][s] == LIVE and scratch[ELIGIBLE, k] >> s & 1:
-            scratch[SEATS, count] = s
-            hole[0, count] = h["hole"][s]
-            count += 1
+        if listed < rivals and scratch[SEATS, listed] == s:
+            hole[0, listed] = h["hole"][s]
+            listed += 1
         elif h["status"][s] != OUT:
             dead[others : others + 2] = h["hole"][s]
             others += 2
-    totals = np.zeros(1 << count, np.int64)
-    count_tuples(hole[:, :count].copy(), np.ones(1, np.int64), dead[:0], dead[:others], totals)
-    for winners in range(1, 1 << count):
-        if totals[winners]:
-            seats, ties = np.int64(0), np.int64(0)
-            for j in range(count):
-                if winners >> j & 1:
-                    seats |= np.int64(1) << scratch[SEATS, j]
-                    ties += 1
-            give(h, u, scratch[AMOUNTS, k], seats, ties, totals[winners], scratch)
-    return totals.sum()
+    count_tuples(hole, np.ones(1, np.int64), dead[:0], dead[:others], scratch[SETS, : 1 << rivals])
 
 
 @kernel
@@ -47,9 +39,14 @@ def settle_exactly(h, u, unit, stream, matchups, scratch):
     """Settle on every board that can still come."""
     if h["street"] > 0 or h["seats"] == 2:
         return settle_at_equity(h, u, unit, stream, matchups, scratch)
-    live, pots = take_back(h, u, unit, scratch)
-    boards = np.int64(1)
+    unseen = np.int64(52)
+    for s in range(h["seats"]):
+        unseen -= 2 if h["status"][s] != OUT else 0
+    boards = unseen * (unseen - 1) * (unseen - 2) * (unseen - 3) * (unseen - 4) // 120
+    pots = take_back(h, u, unit, scratch)
     for k in range(pots):
-        boards = _settle_pot(h, u, k, live, scratch)
+        rivals = list_rivals(h, k, scratch)
+        _count_all(h, rivals, boards, scratch)
+        award_pot(h, u, k, rivals, scratch)
     add_average(h, unit, boards, scratch)
     return boards
