@@ -52,6 +52,7 @@ _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-")
 _INVISIBLE = dict.fromkeys([0xFE0E, 0xFE0F, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x00AD])
 # Letters of other alphabets that people paste without seeing it. NFKC does not touch them.
 _LOOK_ALIKES = dict(zip("АаТтКкЈјѕЅсСԁһΑαΤτΚκХхΧχоОοΟ", "AaTtKkJjsScCdhAaTtKkXxXxoOoO", strict=True))
+_NAME_OF = {4 * rank + suit: RANKS[rank] + SUITS[suit] for rank in range(13) for suit in range(4)}
 _RANK_OF = {letter: i for i, letter in enumerate(RANKS)} | {letter.lower(): i for i, letter in enumerate(RANKS)}
 _SUIT_OF = {letter: i for i, letter in enumerate(SUITS)} | {letter.upper(): i for i, letter in enumerate(SUITS)}
 
@@ -69,6 +70,8 @@ def normalize(text: str) -> str:
     >>> normalize("A♠ – K♥")
     'As - Kh'
     """
+    if not isinstance(text, str):
+        raise CardError(f"cards are text such as 'AsKd', got {text!r:.60}")
     if text.isascii():
         return text
     text = unicodedata.normalize("NFKC", text).translate(_INVISIBLE).translate(_DASHES)
@@ -164,12 +167,20 @@ def _read_pair(text: str, pair: Sequence[str]) -> int:
 def card_name(card: int) -> str:
     """Return a card's two letters.
 
+    Raises
+    ------
+    CardError
+        If `card` is no index from 0 to 51.
+
     Examples
     --------
     >>> card_name(51), card_name(0)
     ('As', '2c')
     """
-    return RANKS[card >> 2] + SUITS[card & 3]
+    try:
+        return _NAME_OF[card]
+    except (KeyError, TypeError):
+        raise CardError(f"a card index is 0 (2c) to 51 (As), got {card!r:.60}") from None
 
 
 def cards_text(cards: Iterable[int]) -> str:
@@ -180,7 +191,10 @@ def cards_text(cards: Iterable[int]) -> str:
     >>> cards_text([51, 47])
     'AsKs'
     """
-    return "".join(map(card_name, cards))
+    try:
+        return "".join(map(card_name, cards))
+    except TypeError:
+        raise CardError(f"cards are a list of indices 0 to 51, got {cards!r:.60}") from None
 
 
 def to_mask(cards: Iterable[int]) -> int:
@@ -192,8 +206,11 @@ def to_mask(cards: Iterable[int]) -> int:
     '0x1000000000000001'
     """
     mask = 0
-    for card in cards:
-        mask |= 1 << (16 * (card & 3) + (card >> 2))
+    try:
+        for card in cards:
+            mask |= 1 << (16 * (card & 3) + (card >> 2))
+    except TypeError:
+        raise CardError(f"a mask is made of card indices 0 to 51, got {cards!r:.60}; parse_cards reads text") from None
     return mask
 
 
@@ -205,7 +222,10 @@ def cards_from_mask(mask: int) -> tuple[int, ...]:
     >>> cards_from_mask(to_mask([51, 0, 7]))
     (0, 7, 51)
     """
-    return tuple(card for card in range(CARDS) if mask >> (16 * (card & 3) + (card >> 2)) & 1)
+    try:
+        return tuple(card for card in range(CARDS) if mask >> (16 * (card & 3) + (card >> 2)) & 1)
+    except TypeError:
+        raise CardError(f"a mask is a whole number of 64 bits, got {mask!r:.60}") from None
 
 
 def combo_index(first: int, second: int) -> int:
@@ -216,24 +236,35 @@ def combo_index(first: int, second: int) -> int:
     >>> combo_index(51, 50), combo_index(0, 1)
     (1325, 0)
     """
-    high, low = (first, second) if first > second else (second, first)
-    return high * (high - 1) // 2 + low
+    try:
+        high, low = (first, second) if first > second else (second, first)
+        return high * (high - 1) // 2 + low
+    except TypeError:
+        raise CardError(f"a combo is of two card indices 0 to 51, got {first!r:.60} and {second!r:.60}") from None
 
 
 @cache
-def _combo_table() -> tuple[tuple[int, int], ...]:
-    return tuple((high, low) for high in range(CARDS) for low in range(high))
+def _combo_table() -> dict[int, tuple[int, int]]:
+    return dict(enumerate((high, low) for high in range(CARDS) for low in range(high)))
 
 
 def combo_cards(combo: int) -> tuple[int, int]:
     """Return the two cards of a combo, the higher index first.
+
+    Raises
+    ------
+    CardError
+        If `combo` is no number from 0 to 1325.
 
     Examples
     --------
     >>> combo_cards(1325)
     (51, 50)
     """
-    return _combo_table()[combo]
+    try:
+        return _combo_table()[combo]
+    except (KeyError, TypeError):
+        raise CardError(f"combos are numbered 0 to {COMBOS - 1}, got {combo!r:.60}") from None
 
 
 def combo_name(combo: int) -> str:
@@ -268,9 +299,15 @@ def class_name(hand_class: int) -> str:
     >>> class_name(0), class_name(1), class_name(13)
     ('AA', 'AKs', 'AKo')
     """
-    row, column = divmod(hand_class, 13)
+    row, column = divmod(_check_class(hand_class), 13)
     first, second = RANKS[12 - min(row, column)], RANKS[12 - max(row, column)]
     return first + second + ("" if row == column else "s" if row < column else "o")
+
+
+def _check_class(hand_class: int) -> int:
+    if hand_class not in range(CLASSES):
+        raise CardError(f"hand classes are numbered 0 to {CLASSES - 1}, got {hand_class!r:.60}")
+    return hand_class
 
 
 def parse_class(text: str) -> int:
@@ -286,6 +323,8 @@ def parse_class(text: str) -> int:
     >>> parse_class("AKo")
     13
     """
+    if not isinstance(text, str):
+        raise CardError(f"a hand class is text such as AA, AKs or AKo, got {text!r:.60}")
     ranks = [_RANK_OF.get(letter) for letter in text[:2]]
     kind = text[2:].lower()
     if len(ranks) == 2 and ranks[0] is not None and ranks[1] is not None:
@@ -313,4 +352,4 @@ def combos_of_class(hand_class: int) -> tuple[int, ...]:
     >>> [len(combos_of_class(parse_class(name))) for name in ("AA", "AKs", "AKo")]
     [6, 4, 12]
     """
-    return _class_combos()[hand_class]
+    return _class_combos()[_check_class(hand_class)]

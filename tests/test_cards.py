@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -77,3 +78,45 @@ def test_one_card_means_one(text):
 def test_classes_that_are_none(text):
     with pytest.raises(CardError, match="is not a hand class"):
         cards.parse_class(text)
+
+
+WRONG = [None, 5, 2.5, b"As", ["As"], {}]
+NO_NUMBER = [None, 2.5, "As", b"As", [1], {}]
+
+
+@pytest.mark.parametrize("read", [cards.parse_card, cards.parse_cards, cards.parse_class, cards.normalize])
+@pytest.mark.parametrize("value", WRONG, ids=repr)
+def test_what_is_no_text_is_named(read, value):
+    with pytest.raises(CardError, match="text such as"):
+        read(value)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        (cards.card_name, [*NO_NUMBER, -1, 52]),
+        (cards.combo_cards, [*NO_NUMBER, -1, 1326]),
+        (cards.combo_name, [*NO_NUMBER, -1, 1326]),
+        (cards.class_of_combo, [*NO_NUMBER, -1, 1326]),
+        (cards.class_name, [*NO_NUMBER, -1, 169]),
+        (cards.combos_of_class, [*NO_NUMBER, -1, 169]),
+        (cards.cards_from_mask, NO_NUMBER),
+        (cards.cards_text, [None, 5, "As", [52], [None], ["As"]]),
+        (cards.to_mask, [None, 5, "As", [None], ["As"]]),
+        (lambda card: cards.combo_index(card, 3), [None, "As", [1], {}]),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_numbers_that_name_nothing_are_refused(name, values):
+    for value in values:
+        with pytest.raises(CardError) as caught:
+            name(value)
+        assert not str(caught.value).endswith(".")
+
+
+def test_numpy_numbers_are_numbers():
+    assert cards.card_name(np.uint8(51)) == "As"
+    assert cards.cards_text(np.array([51, 0])) == "As2c"
+    assert cards.combo_cards(np.int64(1325)) == (51, 50)
+    assert cards.class_name(np.int16(1)) == "AKs"
+    assert cards.to_mask(np.array([0, 51])) == cards.to_mask([0, 51])

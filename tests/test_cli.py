@@ -15,9 +15,12 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from equity import __version__
+from equity import __version__, kernels
 from equity.cli import COMMANDS, cli
 from equity.cli.options import COUNT, DURATION, SEED, SHARE
+from equity.cli.progress import Progress
+from equity.errors import EquityError
+from equity.odds.spot_files import FileRow
 from tests.helpers import load_json
 
 CASES = [case for case in load_json("cases_equity.json") if "cli" in case["input"]]
@@ -433,3 +436,208 @@ def test_a_wrong_option_is_one_line(option):
     assert result.stderr.startswith("error: ")
     assert result.stderr.endswith("(see equity --help)\n")
     assert result.stderr.count("\n") == 1
+
+
+# files without a question, and clusters that are not needed -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.txt", ""),
+        ("a.txt", "# nothing\n\n  \n"),
+        ("a.csv", "players,board\n"),
+        ("a.csv", "player_1,player_2\n\n,\n"),
+        ("a.jsonl", ""),
+        ("a.jsonl", "\n\n"),
+    ],
+)
+@pytest.mark.parametrize("form", ["table", "json", "csv"])
+def test_a_file_without_questions_says_so(name, content, form, tmp_path):
+    path = tmp_path / name
+    path.write_text(content)
+    result = run(f"--file {path} --format {form}")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"error: {path} holds no question; ")
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("text", ["-", "--file -", "--file - -q"])
+def test_nothing_typed_says_so(text):
+    result = run(text, stdin="# nothing\n")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("error: standard input holds no question; write one a line")
+
+
+def test_rows_of_another_type_do_not_stop_the_others(tmp_path):
+    path = tmp_path / "rows.jsonl"
+    rows = [
+        5,
+        None,
+        {"players": 5},
+        {"players": ["AA", None]},
+        {"board": "2c7dTh"},
+        {"players": "AA vs KK", "board": 5},
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in [*rows, "AsKs vs QhQd"]))
+    for options in ("", "-d 2c", "-b 3c7dTh", "--vs-random 1"):
+        result = run(f"--file {path} {options}")
+        assert result.exit_code == 2
+        errors = [line for line in result.stderr.splitlines() if not line.startswith("note: compiling")]
+        assert [line.split(":")[1] for line in errors if line.startswith("error")] == [
+            f" line {i}" for i in range(1, 7)
+        ]
+        assert result.stdout.startswith("AsKs ")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("AxZz vs QQ", "'Z' is not a rank"),
+        ("AsKs vs AsQd", "As is used twice"),
+        ("AsKs vs QQ -b 2c", "a board has"),
+        ("AsKs vs QQ -d AsAs", "As appears twice"),
+        ("AsKs vs QQ --stacks 5", "stacks must be one a player"),
+        ("AsKs vs QQ --payouts 5", "--payouts needs --stacks"),
+        ("AsKs vs QQ -p --combos --format csv", "CSV holds one table"),
+        ("AsKs vs QQ -e --mc", "exclude each other"),
+    ],
+)
+def test_what_cannot_be_answered_asks_no_cluster(text, message, monkeypatch):
+    monkeypatch.setattr("equity.cluster.open_cluster", lambda *_, **__: pytest.fail("it connects first"))
+    result = run(f"{text} --cluster tcp://127.0.0.1:1")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+
+
+# the note on compiling ---------------------------------------------------------------------------------------------
+
+
+def compiling(*_, **__):
+    """Stand for a command's work that has to compile first."""
+    if kernels.on_compile is not None:
+        kernels.on_compile()
+    raise EquityError("enough")
+
+
+@pytest.mark.parametrize(
+    ("text", "work"),
+    [
+        ("AsKs vs QQ", "equity.odds.calculate"),
+        ("--file -", "equity.odds.many.calculate_many"),
+        ("report AsKs vs QQ", "equity.odds.calculate"),
+        ("simulate --seats call,call", "equity.simulate.runner.run_question"),
+    ],
+)
+def test_quiet_says_nothing_of_compiling(text, work, monkeypatch):
+    monkeypatch.setattr(work, compiling)
+    assert run(text, stdin="AsKs vs QQ\n").stderr.startswith("note: compiling kernels")
+    assert run(f"{text} -q", stdin="AsKs vs QQ\n").stderr == "error: enough\n"
+    assert run(text, stdin="AsKs vs QQ\n").stderr.startswith("note: compiling kernels")
+
+
+# Ctrl-C ------------------------------------------------------------------------------------------------------------
+
+BATCH = [f"AsKs vs QhQd vs {pair} | Ts9s2d{card}" for pair in ("7c7d", "7c7h") for card in ("3c", "4c", "5c")]
+
+
+class Interrupting(Progress):
+    """Interrupt like Ctrl-C when this many questions are answered."""
+
+    after = 3
+
+    def __init__(self, **_):
+        super().__init__()
+        self.callback = self.watch
+
+    def watch(self, done, total):
+        if done >= self.after:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv"])
+@pytest.mark.parametrize("kind", ["txt", "csv"])
+@pytest.mark.parametrize("strict", ["", "--strict"])
+def test_an_interrupted_batch_prints_what_is_answered(form, kind, strict, tmp_path, monkeypatch):
+    path = tmp_path / f"batch.{kind}"
+    rows = BATCH if kind == "txt" else ["players,board", *(row.replace(" | ", ",") for row in BATCH)]
+    path.write_text("\n".join(rows))
+    whole = run(f"--file {path} --format {form} -t 1").stdout.splitlines()
+    monkeypatch.setattr("equity.cli.batch.Progress", Interrupting)
+    monkeypatch.setattr("equity.odds.many_hands._CHUNK_SECONDS", 0)  # a question a chunk
+    result = run(f"--file {path} --format {form} -t 1 {strict}")
+    assert result.exit_code == 130
+    assert result.stderr == "interrupted: 3 of 6 questions are answered\n"
+    lines = result.stdout.splitlines()
+    assert set(lines) <= set(whole)
+    wide = form == "csv" and kind == "csv"
+    assert len(lines) == {"table": 3, "json": 3, "csv": 4 if wide else 1 + 3 * 3}[form]
+
+
+def test_rows_with_errors_are_not_counted_as_answered(monkeypatch):
+    monkeypatch.setattr("equity.cli.batch.Progress", Interrupting)
+    monkeypatch.setattr("equity.odds.many_hands._CHUNK_SECONDS", 0)
+    result = run("--file - -t 1", stdin="\n".join(["nonsense", *BATCH]))
+    assert result.exit_code == 130
+    assert result.stderr.splitlines()[0].startswith("error: line 1: player 1: 'nonsense'")
+    assert result.stderr.endswith("\ninterrupted: 2 of 7 questions are answered\n")
+    assert result.stdout.count("\n") == 2
+
+
+def test_an_interrupt_at_the_prompt_counts_what_was_typed(monkeypatch):
+    def typed(_):
+        yield [FileRow(1, "AsKs vs QhQd")]
+        yield [FileRow(2, "nonsense")]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("equity.cli.batch._read", typed)
+    result = run("-")
+    assert result.exit_code == 130
+    assert result.stdout.count("\n") == 1
+    assert result.stderr.splitlines()[-1] == "interrupted: 1 of 2 questions are answered"
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        (
+            "22+ vs random -b 2s7sTh -e -t 1",
+            "equity.odds.sweep_job._count_chunk",
+            ": this count has no partial answer; --mc has one",
+        ),
+        ("22+ vs 33+ vs A2+ -b 2s7sTh -e", "equity.odds.sweep_job._count_chunk", ": this count has no partial answer"),
+        ("AA vs KK vs QQ -n 1000", "equity.odds.sampling._count_chunk", ": no answer yet\n"),
+        ("--file -", "equity.cli.batch._typed_lines", "\n"),
+        ("preflop", "equity.odds.ranking.rank_hands", "\n"),
+        ("report AA vs KK", "equity.odds.calculate", "\n"),
+        ("eval AsKsQsJsTs", "equity.cli.evaluate.evaluate", "\n"),
+    ],
+)
+def test_an_interrupt_without_an_answer_is_one_line(text, place, message, monkeypatch):
+    def interrupt(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(place, interrupt)
+    result = run(text)
+    assert (result.exit_code, result.stdout) == (130, "")
+    assert result.stderr.startswith(f"interrupted{message}")
+    assert result.stderr.count("\n") == 1
+
+
+def test_an_interrupted_sweep_says_where_it_goes_on(tmp_path, monkeypatch):
+    from equity.odds import sweep_job
+
+    left = iter(range(2))
+    count = sweep_job._count_chunk
+
+    def some(*given, **named):
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return count(*given, **named)
+
+    monkeypatch.setattr(sweep_job, "_count_chunk", some)
+    path = tmp_path / "state"
+    text = f"22+ vs random -b 2s7sTh -d 2c -e -t 1 --checkpoint {path}"
+    result = run(text)
+    assert result.exit_code == 130
+    assert result.stderr.splitlines()[-1] == f"interrupted: no answer yet; the same command goes on from {path}"

@@ -141,3 +141,23 @@ def test_refused():
     assert holes.shape == (0, 2, 2)
     assert boards.shape == (0, 5)
     assert combo_index(51, 50) == 1325
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("n", [None, 1.5, "10", True, [1], float("nan")], ids=repr)
+def test_a_number_of_deals_is_whole(n):
+    with pytest.raises(OptionError, match="the number of deals must be a whole number, got"):
+        equity.deal(n, 2)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("options", [{"seed": "x"}, {"seed": 1.5}, {"players": 2.5}, {"threads": "2"}])
+def test_options_of_another_type(options):
+    with pytest.raises(OptionError, match="got"):
+        equity.deal(1, **options)
+
+
+@pytest.mark.small
+def test_numpy_numbers_are_whole():
+    plain, own = equity.deal(9, 2, seed=5), equity.deal(np.int64(9), np.uint8(2), seed=np.uint64(5))
+    assert plain[0].tobytes() == own[0].tobytes()

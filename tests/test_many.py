@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,9 +17,10 @@ from hypothesis import strategies as st
 import equity
 from equity.cards import cards_text
 from equity.cli import cli
-from equity.odds import Question
+from equity.odds import Question, many
 from equity.odds.canonical import canonical_codes, distinct_rows
 from equity.odds.many_ranges import find_spots
+from equity.odds.many_results import NOT_ANSWERED
 from equity.odds.spot_files import read_rows
 
 SIZES = ((2, 0), (2, 3), (2, 4), (2, 5), (3, 3), (3, 4), (4, 3), (6, 5), (9, 4))
@@ -355,3 +357,95 @@ def test_a_large_file_with_broken_rows(tmp_path):
     found = equity.calculate_many(lines)
     assert len(found.errors) == 300
     assert found.equity[~np.isnan(found.equity[:, 0])].sum(axis=1) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("questions", [None, 5, 2.5, True, "AsKs vs QQ", b"AsKs vs QQ", {"players": "AsKs vs QQ"}])
+def test_questions_are_a_list(questions):
+    with pytest.raises(equity.EquityError, match="questions are a list of rows"):
+        equity.calculate_many(questions)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        None,
+        5,
+        b"AA vs KK",
+        {"players": 5},
+        {"players": True},
+        {"players": float("nan")},
+        {"players": {"AA": 1}},
+        {"players": ["AA", None]},
+        {"players": ["AA", 3.5]},
+        {"players": ["AA", "KK"], "board": 5},
+        {"players": ["AA", "KK"], "dead": [None]},
+        {"player_1": 5, "player_2": "AA"},
+        {5: "AA", None: "KK"},
+        (5,),
+        (["AA", "KK"], None, 7),
+        [5, 6],
+    ],
+    ids=repr,
+)
+def test_a_row_of_another_type_has_its_own_error(row):
+    found = equity.calculate_many(["AsKs vs QhQd", row, "AsKs vs QhQd"])
+    assert list(found.errors) == [1]
+    assert found.equity[0].tolist() == found.equity[2].tolist()
+
+
+def test_arrays_are_players_and_boards():
+    found = equity.calculate_many([{"players": np.array(["AsKs", "QhQd"]), "board": np.array([0, 5, 10])}])
+    assert found.equity.tolist() == equity.calculate_many(["AsKs vs QhQd | 2c3d4h"]).equity.tolist()
+
+
+def _interrupt_after(calls):
+    """Return a progress callback that interrupts like Ctrl-C."""
+    seen = []
+
+    def progress(done, total):
+        seen.append(done)
+        if len(seen) == calls:
+            raise KeyboardInterrupt
+
+    return progress
+
+
+THREE_HANDS = [f"AsKs vs QhQd vs {pair} | Ts9s2d{card}" for pair in ("7c7d", "7c7h") for card in ("3c", "4c", "5c")]
+THREE_RANGES = ["AKs vs QQ | 2c7dTh", "AKs vs JJ | 2c7dTh", "22+ vs AA | 2c7dTh"]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("calls", "answered"), [(2, 6), (3, 7), (4, 8)])
+def test_an_interrupt_keeps_what_is_answered(threads, calls, answered):
+    rows = [*THREE_HANDS, *THREE_RANGES, "nonsense"]  # reading is the first call, the hands are the second
+    found = equity.calculate_many(rows, threads=threads, progress=_interrupt_after(calls))
+    whole = equity.calculate_many(rows)
+    left = [row for row, error in found.errors.items() if error == NOT_ANSWERED]
+    assert (found.complete, whole.complete) == (False, True)
+    assert left == list(range(answered, 9))
+    assert whole.errors[9] == found.errors[9]
+    assert found.equity[:answered].tobytes() == whole.equity[:answered].tobytes()
+    assert np.isnan(found.equity[left]).all()
+    assert found[8].error == NOT_ANSWERED
+
+
+def test_an_interrupt_inside_one_shape_keeps_its_first_spots(monkeypatch):
+    monkeypatch.setattr("equity.odds.many_hands._CHUNK_SECONDS", 0)  # a spot a chunk
+    found = equity.calculate_many(THREE_HANDS, threads=1, progress=_interrupt_after(4))
+    assert [answer.error for answer in found].count(None) == 3
+    whole = equity.calculate_many(THREE_HANDS)
+    good = [i for i, answer in enumerate(found) if answer.error is None]
+    assert found.pick(good).equity.tobytes() == whole.pick(good).equity.tobytes()
+
+
+def test_an_interrupt_inside_a_question_leaves_it_out(monkeypatch):
+    parts = iter(range(1, 100))
+
+    def half(question, options, seed, threads):
+        result = solve_spot(question, options, seed, threads)
+        return result if next(parts) < 2 else replace(result, tally=replace(result.tally, complete=False))
+
+    solve_spot = many.solve_spot
+    monkeypatch.setattr(many, "solve_spot", half)
+    found = equity.calculate_many(THREE_RANGES, threads=1)
+    assert found.errors == {1: NOT_ANSWERED, 2: NOT_ANSWERED}

@@ -18,7 +18,7 @@ from equity.errors import CardError, DealError, EquityError, OptionError, RangeE
 from equity.odds.plan import choose, duration, explain, list_options
 from equity.odds.question import Question
 from equity.odds.seating import find_impossible_seats
-from equity.ranges import Range
+from equity.ranges import Range, split_players
 
 pytestmark = pytest.mark.small
 
@@ -241,3 +241,72 @@ def test_options_of_another_type_or_size_are_refused(options):
 @pytest.mark.small
 def test_whole_floats_count():
     assert equity.calculate(["AA", "KK"], samples=1e3, seed=np.int64(1)).total == 1000
+
+
+QUESTION = {
+    "calculate": lambda **options: equity.calculate(["AsKs", "QhQd"], **options),
+    "calculate_many": lambda **options: equity.calculate_many(["AsKs vs QhQd"], **options),
+    "breakdown": lambda **options: equity.breakdown(["AsKs", "QhQd"], **options),
+    "combo_equities": lambda **options: equity.combo_equities(["AsKs", "QhQd"], **options),
+    "distribution": lambda **options: equity.distribution(["AsKs", "QhQd"], **options),
+    "next_card": lambda **options: equity.next_card(["AsKs", "QhQd"], board="2s7sTh", **options),
+    "finishing_orders": lambda **options: equity.finishing_orders(["AsKs", "QhQd"], **options),
+    "expected_chips": lambda **options: equity.expected_chips(["AsKs", "QhQd"], [5, 6], **options),
+    "tournament_equity": lambda **options: equity.tournament_equity(["AsKs", "QhQd"], [5, 6], [1], **options),
+    "range_gradient": lambda **options: equity.range_gradient(["AsKs", "QhQd"], **options),
+}
+
+
+@pytest.mark.parametrize("ask", QUESTION.values(), ids=QUESTION)
+@pytest.mark.parametrize("name", ["samples", "seed"])
+@pytest.mark.parametrize("value", ["x", "10", 1.5, True, [1], {}, float("nan"), float("inf"), -1], ids=repr)
+def test_every_question_wants_whole_numbers(ask, name, value):
+    with pytest.raises(OptionError, match=f"{name} must be"):
+        ask(**{name: value})
+
+
+@pytest.mark.parametrize("ask", QUESTION.values(), ids=QUESTION)
+def test_every_question_takes_numpy_numbers_and_whole_floats(ask):
+    ask(samples=np.int32(100), seed=np.uint64(2**64 - 1), threads=np.int64(1))
+    ask(samples=1e2, seed=1.0)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: equity.calculate(5),
+        lambda: equity.calculate(["AA", "KK"], method=["exact"]),
+        lambda: equity.calculate(["AA", "KK"], stacks=5),
+        lambda: equity.calculate(["AA", "KK"], stacks="55"),
+        lambda: equity.expected_chips(["AA", "KK"], None),
+        lambda: equity.tournament_equity(["AA", "KK"], 5, [1]),
+        lambda: equity.tournament_equity(["AA", "KK"], [5, 6], [1], others=5),
+        lambda: equity.tournament_equity(["AA", "KK"], [5, 6], [1], others=None),
+        lambda: equity.combo_equities(["AA", "KK"], player="x"),
+        lambda: equity.combo_equities(["AA", "KK"], player=None),
+        lambda: equity.combo_equities(["AA", "KK"], player=1.0),
+        lambda: equity.distribution(["AA", "KK"], bins="x"),
+        lambda: equity.distribution(["AA", "KK"], bins=2.5),
+        lambda: equity.outs(["AsAh", "KsKh"], board="2s7sTh", player="x"),
+        lambda: equity.range_gradient(["AA", "KK"], player="x"),
+        lambda: equity.range_gradient(["AA", "KK"], opponent=[1]),
+        lambda: equity.hand_strength("AsKs", "2c7dTh", opponents=None),
+        lambda: equity.hand_potential("AsKs", "2c7dTh", cards="2"),
+        lambda: equity.effective_hand_strength("AsKs", "2c7dTh", opponents="2"),
+        lambda: equity.evaluate(None),
+        lambda: equity.Range(3.5),
+        lambda: split_players(5),
+        lambda: split_players(["AA", None]),
+    ],
+)
+def test_values_of_another_type_are_refused(ask):
+    with pytest.raises(EquityError, match=r"got|is unknown") as caught:
+        ask()
+    assert not str(caught.value).endswith(".")
+
+
+def test_numpy_numbers_count_for_players_and_bins():
+    last = equity.combo_equities(["AA", "KK"], player=np.int64(1))
+    assert last.equity.tolist() == equity.combo_equities(["AA", "KK"], player=1).equity.tolist()
+    assert len(equity.distribution(["AA", "KK"], bins=np.int32(4)).shares) == 4
+    assert equity.hand_strength("AsKs", "2c7dTh", opponents=np.int64(2)) < 1

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
+import subprocess
+import sys
 from decimal import Decimal
 
 import pytest
@@ -264,3 +267,60 @@ def test_errors_of_input_load_neither_numpy_nor_numba(tmp_path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "2 False False"
+
+
+@pytest.fixture
+def type_in(monkeypatch):
+    def type_in(data: bytes) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+    return type_in
+
+
+@pytest.mark.parametrize("options", [[], ["--input", "phh"], ["--format", "json"], ["--repair"], ["--show", 1]])
+def test_command_reads_standard_input(type_in, write, capsys, options) -> None:
+    def answer(place: object) -> str:
+        assert run(place, *options) == 0
+        return capsys.readouterr().out
+
+    from_file = answer(write("hand.phh", HAND))
+    type_in(HAND.encode())
+    lines = [text.splitlines() for text in (answer("-"), from_file)]
+    lines = [own[1:] if options == ["--show", 1] else own for own in lines]  # the first line names the file
+    assert lines[0] == lines[1]
+
+
+@pytest.mark.parametrize(
+    "text", [CASH_TEXT, "\ufeff" + CASH_TEXT, HAND, "\ufeff" + HAND, "# a comment\n\n" * 9000 + HAND]
+)
+def test_command_tells_the_format_of_standard_input(type_in, capsys, text) -> None:
+    type_in(text.encode())
+    assert run("-", "--repair") in (0, 1)
+    assert "1 hand in 1 file" in capsys.readouterr().out
+
+
+def test_a_pipe_is_read_once_and_to_its_end() -> None:
+    text = "".join(f"[{i}]\n{HAND}\n" for i in range(1, 40_001))  # longer than what is looked at for the format
+    child = [sys.executable, "-m", "equity", "replay", "-", "--format", "json"]
+    done = subprocess.run(child, input=text, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["verdicts"] == {"agree": 40_000}
+
+
+def test_standard_input_and_files_together(type_in, write, capsys) -> None:
+    type_in(b"nonsense\n")
+    assert run("-", write("hand.phh", HAND)) == 2
+    out, err = capsys.readouterr()
+    assert "1 hand in 2 files" in out
+    assert "line 1: 'nonsense' starts no hand history" in err
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"# nothing\n", b"SCORE:1|2:a|b\n"])
+@pytest.mark.parametrize("options", [[], ["--input", "acpc"], ["--format", "json"], ["--show", 1]])
+def test_a_file_without_hands_says_so(type_in, tmp_path, capsys, content, options) -> None:
+    path = tmp_path / "empty.log"
+    path.write_bytes(content)
+    type_in(content)
+    for place in (path, "-"):
+        assert run(place, *options) == 2
+        assert "no hand in the file" in capsys.readouterr().err

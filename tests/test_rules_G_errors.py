@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from equity.errors import CardError, DealError, EquityError, IllegalActionError, RulesError
-from equity.rules import Hand, Post, Rake, Rules, pokerfs
+from equity.rules import Hand, Post, Rake, Rules, Table, cardroom_limit, pokerfs
+from equity.rules.money import parse_stakes, to_chips, to_money
 from equity.rules.presets import find_preset
 
 pytestmark = pytest.mark.small
@@ -205,3 +206,97 @@ def test_G_words_of_another_type_leave_the_hand_alone(do):
     with pytest.raises(EquityError):
         do(hand)
     assert repr(hand) == before
+
+
+NO_LISTS = [None, 5, 2.5, "100", b"20", {0: 100, 1: 100}, object()]
+
+
+@pytest.mark.parametrize("value", NO_LISTS, ids=lambda value: type(value).__name__)
+def test_G_what_is_no_list_is_named(value):
+    with pytest.raises(RulesError, match="stacks must be a list of chips"):
+        Hand(NL, value)
+    with pytest.raises(RulesError, match="straddles must be a list of chips"):
+        NL.replace(straddles=value)
+    with pytest.raises(RulesError, match="without must be a list of fields"):
+        NL.replace(without=value)
+    if value is not None:
+        with pytest.raises(RulesError, match="posts must be a list of Post"):
+            Hand(NL, [100, 100], posts=value)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"rake": 5}, "rake must be a Rake, such as"),
+        ({"rake": "5"}, "rake must be a Rake, such as"),
+        ({"name": 5}, "the name of a house must be text, got 5"),
+        ({"name": None}, "the name of a house must be text"),
+        ({"cumulative_reopen": "no"}, "cumulative_reopen must be True or False, got 'no'"),
+        ({"cumulative_reopen": None}, "cumulative_reopen must be True or False"),
+        ({"without": ("straddle",)}, "without must be a list of fields .* got 'straddle'"),
+        ({"without": (None,)}, "without must be a list of fields"),
+        ({"structure": ["no-limit"]}, "structure must be one of"),
+        ({"odd_chips": None}, "odd_chips must be one of"),
+        ({"reopen": {}}, "reopen must be one of"),
+        ({"cap": "3"}, "cap must be a number of bets"),
+        ({"ante": None}, "ante must be whole chips, got None"),
+        ({"max_buy_in": [100]}, "max_buy_in must be whole chips"),
+    ],
+)
+def test_G_fields_of_another_type_are_named(values, message):
+    with pytest.raises(RulesError, match=message):
+        NL.replace(**values)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Hand(NL, [100, None]), "the stack of seat 1 must be whole chips, got None$"),
+        (lambda: Hand(NL, [100, "100"]), "the stack of seat 1 must be whole chips, got '100'$"),
+        (lambda: Hand(NL, [100, 99.5]), "got 99.5; use a smaller chip"),
+        (lambda: Hand(NL, [100, 100], posts=[None]), "must be Post"),
+        (lambda: Post("x", live=5), "the seat of a post must be a whole number, got 'x'"),
+        (lambda: Post(None), "the seat of a post"),
+        (lambda: Rake(percent=5, no_flop_no_drop="no"), "no_flop_no_drop must be True or False"),
+        (lambda: Rake(percent=float("inf")), "rake must be"),
+        (lambda: Rake(percent=5, cap="3"), "the rake's cap must be whole chips"),
+        (lambda: Table(None), "rules must be a Rules"),
+        (lambda: Table("pokerfs"), "rules must be a Rules"),
+        (lambda: Table(NL, seats="six"), "2 to 10 seats, got 'six'"),
+        (lambda: find_preset(None), "the name of a house is text such as 'pokerfs', got None"),
+        (lambda: find_preset(["pokerfs"]), "the name of a house is text"),
+        (lambda: to_chips(0.05), "an amount is text such as '10' or '0.05', which is exact; got 0.05"),
+        (lambda: to_chips("1", chip=1), "an amount is text"),
+        (lambda: to_money(1.5), "chips are a whole number, got 1.5"),
+        (lambda: parse_stakes(5), "stakes are text such as '0.05/0.10'"),
+    ],
+)
+def test_G_values_of_another_type_are_named(make, message):
+    with pytest.raises(RulesError, match=message) as caught:
+        make()
+    assert not str(caught.value).endswith(".")
+
+
+@pytest.mark.parametrize("strengths", [None, 5, [1, 2], "12", {0: 1, 1: None}, {0: 1, 1: "2"}])
+def test_G_strengths_of_another_type_leave_the_hand_alone(strengths):
+    hand = Hand(NL, [100, 100], holes=[None, None]).play("all_in, call")
+    unchanged(hand, lambda: hand.decide(strengths), "strength")
+
+
+def test_G_numpy_numbers_are_whole_numbers():
+    n = np.int64
+    rules = Rules(
+        small_blind=n(5), big_blind=n(10), ante=n(1), straddles=np.array([20, 40]), rake=Rake(percent=n(5), cap=n(3))
+    )
+    same = Rules(small_blind=5, big_blind=10, ante=1, straddles=(20, 40), rake=Rake(percent=5, cap=3))
+    assert (rules, repr(rules)) == (same, repr(same))
+    assert cardroom_limit(n(4), n(8)) == cardroom_limit(4, 8)
+    posts = [Post(n(0), live=n(5), kind="small blind"), Post(n(1), live=n(10), kind="big blind")]
+    hand = Hand(NL, np.array([100, 100]), button=n(0), seed=n(3), posts=posts)
+    assert repr(hand) == repr(Hand(NL, [100, 100], button=0, seed=3, posts=list(posts)))
+    hand = Hand(NL, [100, 100], holes=np.array([[51, 50], [47, 46]], np.uint8), board=np.array([0, 5, 10], np.uint8))
+    assert hand.holes == ("AsAh", "KsKh")
+    hand = Hand(NL, [100, 100], holes={n(0): "AsAh"}).play("all_in, call")
+    hand.decide({n(0): n(2), n(1): n(1)})
+    assert hand.final_stacks == (200, 0)
+    assert "np." not in repr(hand)

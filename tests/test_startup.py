@@ -112,3 +112,9 @@ def test_a_home_that_cannot_be_written_is_no_obstacle(tmp_path):
     result = run(SAMPLE, {"HOME": str(blocked), "XDG_CACHE_HOME": str(blocked / "cache")})
     assert result.returncode == 0, result.stderr
     assert "22" in result.stdout
+
+
+@pytest.mark.slow
+def test_a_quiet_command_compiles_quietly(tmp_path):
+    result = run(SAMPLE, {"NUMBA_CACHE_DIR": str(tmp_path)})
+    assert (result.returncode, result.stderr) == (0, "")

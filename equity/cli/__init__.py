@@ -48,6 +48,9 @@ class _Group(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(COMMANDS[cmd_name][0]).command
+        for option in command.params:
+            if option.name == "quiet":
+                option.callback = _hush
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -67,6 +70,12 @@ class _Group(click.Group):
         with formatter.section("Commands (equity COMMAND --help)"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as stop:  # click would begin a new line first, also where nobody sees one
+            raise click.Abort(str(stop)) from None
+
     def main(self, args: Sequence[str] | None = None, *more: Any, **extra: Any) -> NoReturn:
         """Run, and turn every way to fail into a line on stderr and an exit code."""
         extra |= {"standalone_mode": False, "prog_name": "equity"}
@@ -78,8 +87,9 @@ class _Group(click.Group):
             sys.stdout.flush()
         except click.exceptions.Exit as stop:
             code = stop.exit_code
-        except click.Abort:
-            click.echo("interrupted", err=True)
+        except (click.Abort, KeyboardInterrupt) as stop:
+            below = "\n" if sys.stderr.isatty() else ""  # there it says ^C
+            click.echo(f"{below}interrupted{f': {stop}' if str(stop) else ''}", err=True)
             code = 130
         except click.ClickException as error:
             code = _fail(_lower(error.format_message()), error)
@@ -92,6 +102,13 @@ class _Group(click.Group):
             _drop_output()
             code = _fail(f"cannot write the answer: {error.strerror or error}")
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _hush(_: click.Context, __: click.Parameter, quiet: bool) -> bool:
+    """Keep the note of `_announce` to oneself, for every command that can be quiet."""
+    if quiet:
+        kernels.on_compile = None
+    return quiet
 
 
 def _announce() -> None:
@@ -112,7 +129,7 @@ def _fail(message: str, error: click.ClickException | None = None) -> int:
 
 def _lower(message: str) -> str:
     message = message.removesuffix(".")
-    return message[:1].lower() + message[1:]
+    return message if message[1:2].isupper() else message[:1].lower() + message[1:]  # CSV is no word to lower
 
 
 @click.group(

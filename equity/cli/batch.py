@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from equity.cli.progress import Progress
-from equity.errors import OptionError
+from equity.errors import EquityError, OptionError
 
 if TYPE_CHECKING:
     from equity.odds.many_results import ManyResults
@@ -37,17 +37,41 @@ _LOOKS = (
 )
 
 
+_HINTS = {
+    "text": "write one a line, such as AsKs vs QQ | Ts9s2d",
+    "csv": "below the names of the columns stands one a line",
+    "json": """write one a line, such as {"players": "AsKs vs QQ"}""",
+    "parquet": "every row is one",
+}
+
+
 def answer_file(name: str, options: dict[str, Any]) -> None:
-    """Answer every row of a file in order; one that cannot be answered is reported and does not stop the others."""
+    """Answer every row of a file in order; one that cannot be answered is reported and does not stop the others.
+
+    An interrupt ends it with the rows that are answered by then.
+    """
+    from equity.odds.spot_files import file_kind
+
     for look in _LOOKS:
         if options.get(look):
             other = f"--{look.replace('_', '-')}"
             raise click.UsageError(f"--file and {other} exclude each other", click.get_current_context())
-    failed, header = 0, True
-    for rows in _read(name):
-        failed += _answer(rows, options, header)
-        header = False
-    if failed:
+    asked, answered, complete = 0, 0, True
+    try:
+        for rows in _read(name):
+            asked += len(rows)
+            more, complete = _answer(rows, options, header=asked == len(rows))
+            answered += more
+            if not complete:
+                break
+    except KeyboardInterrupt:
+        complete = False
+    if not complete:
+        raise click.Abort(f"{answered} of {asked} questions are answered" if asked else "")
+    if not asked:
+        place = "standard input" if name == "-" else name
+        raise OptionError(f"{place} holds no question; {_HINTS[file_kind(name)]}")
+    if answered < asked:
         raise click.exceptions.Exit(2)
 
 
@@ -87,25 +111,29 @@ def _typed_lines() -> Iterator[str]:
         raise OptionError("standard input is no text in UTF-8") from None
 
 
-def _answer(rows: list[FileRow], options: dict[str, Any], header: bool) -> int:
-    """Answer and print rows; return how many could not be answered."""
+def _answer(rows: list[FileRow], options: dict[str, Any], *, header: bool) -> tuple[int, bool]:
+    """Answer and print rows; return how many are answered, and whether all were looked at before an interrupt."""
     from equity.odds.many import calculate_many
+    from equity.odds.many_results import NOT_ANSWERED
 
     spots = [_complete(row.spot, options) for row in rows]
     with Progress(quiet=options["quiet"]) as progress:
         found = calculate_many(spots, progress=progress.callback, **_sampling(options))
+    complete = found.complete
+    if not complete:
+        kept = [i for i in range(len(rows)) if found.errors.get(i) != NOT_ANSWERED]
+        rows, spots, found = [rows[i] for i in kept], [spots[i] for i in kept], found.pick(kept)
     if options["strict"] and found.errors:
         _stop(rows[min(found.errors)].line, min(found.errors), rows, spots, found, options, header)
     for i, message in found.errors.items():
         click.echo(f"error: line {rows[i].line}: {message}", err=True)
     _print(rows, spots, found, options, header)
-    return len(found.errors)
+    return len(rows) - len(found.errors), complete
 
 
 def _stop(line: int, count: int, rows: Any, spots: Any, found: ManyResults, options: Any, header: bool) -> NoReturn:
     """Print what stands before the first broken row, and end there."""
-    kept = found.first(count)
-    _print(rows[:count], spots[:count], kept, options, header)
+    _print(rows[:count], spots[:count], found.pick(range(count)), options, header)
     raise OptionError(f"line {line}: {found.errors[count]}")
 
 
@@ -122,9 +150,10 @@ def _complete(spot: Any, options: dict[str, Any]) -> Any:
         return spot
     from equity.odds.spot_reader import split_row
 
-    if isinstance(spot, Exception):
-        return spot
-    players, board, dead = split_row(spot)
+    try:
+        players, board, dead = split_row(spot)
+    except EquityError as error:  # the row's own
+        return error
     return (
         [*players, *["random"] * (options["vs_random"] or 0)],
         board or options["board"],

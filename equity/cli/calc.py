@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cli.looks import look_options, take_looks
+from equity.cli.looks import check_looks, look_options, take_looks
 from equity.cli.options import COUNT, DURATION, OPPONENTS, SEED, SHARE, open_executor, use_color, worker_options
 from equity.cli.progress import Progress
 from equity.cli.words import read_words
@@ -61,6 +62,7 @@ def command(players: tuple[str, ...], **options: Any) -> None:
         return
     if not players:
         raise click.UsageError("no hand given; write for example: equity AsKs vs QQ", click.get_current_context())
+    check_looks(options)
     result = ask(players, options)
     _print(result, options)
     if not result.complete:
@@ -74,20 +76,42 @@ def ask(words: Sequence[str], options: dict[str, Any]) -> EquityResult:
     notes: list[str] = []
     players = split_players(read_words(words), notes=notes)
     _note(notes, options)
+    players += ["random"] * (options["vs_random"] or 0)
+    method = choose_method(options)
+    if options["cluster"] is not None:
+        _look_ahead(players, options)
     names = ("board", "dead", "samples", "target", "seconds", "seed", "stacks", "threads", "checkpoint")
-    with open_executor(options) as executor, Progress(quiet=options["quiet"]) as progress:
-        result = calculate(
-            [*players, *["random"] * (options["vs_random"] or 0)],
-            method=choose_method(options),
-            executor=executor,
-            progress=progress.callback,
-            **{name: options[name] for name in names},
-        )
+    asked = {name: options[name] for name in names}
+    try:
+        with open_executor(options) as executor, Progress(quiet=options["quiet"]) as progress:
+            result = calculate(players, method=method, executor=executor, progress=progress.callback, **asked)
+    except KeyboardInterrupt:
+        raise click.Abort(_what_now(options)) from None
     if options["explain"]:
         from equity.report.explain import explanation
 
         click.echo(explanation(result), err=True)
     return result
+
+
+def _look_ahead(players: Sequence[str], options: dict[str, Any]) -> None:
+    """Refuse what cannot be answered before anybody connects to a cluster for it."""
+    from equity.odds.question import Question
+
+    question = Question.parse(players, board=options["board"], dead=options["dead"])
+    if options["stacks"] is not None:
+        from equity.odds.pots import check_stacks
+
+        check_stacks(options["stacks"], len(question.ranges))
+
+
+def _what_now(options: dict[str, Any]) -> str:
+    """Return what to say after an interrupt without an answer: most exact methods add up one sum, which needs all."""
+    if options["checkpoint"] is not None and os.path.exists(options["checkpoint"]):
+        return f"no answer yet; the same command goes on from {options['checkpoint']}"
+    if any(options[name] for name in ("mc", "samples", "target", "seconds")):
+        return "no answer yet"
+    return "this count has no partial answer; --mc has one at any time, --checkpoint FILE goes on later"
 
 
 def choose_method(options: dict[str, Any]) -> str:

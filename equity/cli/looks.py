@@ -13,7 +13,7 @@ from equity.cli.options import NUMBERS
 if TYPE_CHECKING:
     from equity.odds import EquityResult
 
-__all__ = ["Look", "look_options", "take_looks"]
+__all__ = ["Look", "check_looks", "look_options", "take_looks"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -50,15 +50,15 @@ def look_options(function: Function) -> Function:
 
 def take_looks(result: EquityResult, options: dict[str, Any]) -> list[Look]:
     """Return the looks the options ask for, in the order of the help."""
-    _check(result, options)
-    wanted = [name for name in _LOOKS if options[name]]
+    return [_LOOKS[name](result, options) for name in _LOOKS if options[name]]
+
+
+def check_looks(options: dict[str, Any]) -> None:
+    """Refuse options that do not go together, before anything is counted."""
+    wanted = [f"--{name.replace('_', '-')}" for name in _LOOKS if options[name]]
     if len(wanted) > 1 and options["form"] == "csv":
-        names = " and ".join(f"--{name.replace('_', '-')}" for name in wanted)
+        names = " and ".join(wanted)
         raise click.UsageError(f"CSV holds one table, got {names}; ask for one of them, or for --format json")
-    return [_LOOKS[name](result, options) for name in wanted]
-
-
-def _check(result: EquityResult, options: dict[str, Any]) -> None:
     for name in ("payouts", "others"):
         needed = {"payouts": "stacks", "others": "payouts"}[name]
         if options[name] is not None and options[needed] is None:

@@ -40,7 +40,7 @@ class Progress:
             share = done / total if total else 0.0
             bar = "#" * round(30 * share)
             rate = self._rate(done, total, now - self._start) if self._unit else ""
-            sys.stderr.write(f"\r[{bar:<30}] {100 * share:3.0f} %{rate}  Ctrl-C stops with what there is\x1b[K")
+            sys.stderr.write(f"\r[{bar:<30}] {100 * share:3.0f} %{rate}  Ctrl-C stops\x1b[K")
             sys.stderr.flush()
 
     def _rate(self, done: int, total: int, seconds: float) -> str:

@@ -34,14 +34,16 @@ def command(
 ) -> int:
     """Play hand histories through the rules engine and compare the results.
 
-    Reads PHH (.phh, .phhs), ACPC logs and texts of PokerStars, Full Tilt and Bovada. Exit code 0: every result is the
-    recorded one (up to rake and split odd chips); 1: a result differs; 2: a hand cannot be read or breaks the rules.
+    Reads PHH (.phh, .phhs), ACPC logs and texts of PokerStars, Full Tilt and Bovada; - is standard input. Exit code 0:
+    every result is the recorded one (up to rake and split odd chips); 1: a result differs; 2: a hand cannot be read or
+    breaks the rules.
 
     \b
     Examples:
       equity replay hands.phhs
       equity replay hands.phhs --show 12
       equity replay --repair *.txt --format json
+      zcat hands.phhs.gz | equity replay -
     """
     from pathlib import Path
 
@@ -69,11 +71,14 @@ class _Reading:
 
     def records(self) -> Iterator[HandRecord]:
         """Yield the hands that can be read; the others are said on stderr."""
+        import sys
+
         from equity.history import read_hands
 
         for file in self.files:
+            source = sys.stdin.buffer if file == "-" else file
             try:
-                yield from read_hands(file, strict=self.strict, format=self.kind, game=self.game, on_error=self._note)
+                yield from read_hands(source, strict=self.strict, format=self.kind, game=self.game, on_error=self._note)
             except HistoryError as error:
                 self._note(error)
 

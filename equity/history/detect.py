@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 from os import PathLike
+from typing import BinaryIO, cast
 
 from equity.errors import HistoryError
 from equity.history.acpc import read_acpc
 from equity.history.acpc_games import AcpcGame
 from equity.history.bovada import read_bovada
 from equity.history.fulltilt import read_fulltilt
-from equity.history.lines import OnError, text_lines
+from equity.history.lines import OnError, Source, source_name, text_lines
 from equity.history.phh_reader import read_phh
 from equity.history.pokerstars import read_pokerstars
 from equity.history.record import HandRecord
@@ -20,6 +22,7 @@ __all__ = ["FORMATS", "format_of", "read_hands"]
 
 _READERS = {"phh": read_phh, "pokerstars": read_pokerstars, "fulltilt": read_fulltilt, "bovada": read_bovada}
 FORMATS = ("phh", "acpc", *list(_READERS)[1:])
+_HEAD = 1 << 20  # bytes of an open file that are looked at for its format
 _SIGNS = (
     ("acpc", re.compile(r"STATE:|SCORE:")),
     ("pokerstars", re.compile(r"PokerStars .*(?:Hand|Game) #")),
@@ -29,7 +32,18 @@ _SIGNS = (
 )
 
 
-def format_of(path: str | PathLike[str]) -> str:
+class _Joined:
+    """Binary files as one, the next where one ends."""
+
+    def __init__(self, name: str, *parts: BinaryIO) -> None:
+        self.name = name
+        self._parts = parts
+
+    def read(self, size: int) -> bytes:
+        return next(filter(None, (part.read(size) for part in self._parts)), b"")
+
+
+def format_of(path: Source) -> str:
     """Return the format of a file: one of `FORMATS`.
 
     Raises
@@ -45,14 +59,14 @@ def format_of(path: str | PathLike[str]) -> str:
             if sign.match(line):
                 return name
         raise HistoryError(
-            f"{path}, line {number}: {line[:60]!r} starts no hand history; this reads PHH, ACPC logs and texts of "
-            "PokerStars, Full Tilt and Bovada"
+            f"{source_name(path)}, line {number}: {line[:60]!r} starts no hand history; this reads PHH, ACPC logs and "
+            "texts of PokerStars, Full Tilt and Bovada"
         )
-    raise HistoryError(f"{path}: no hand in the file")
+    raise HistoryError(f"{source_name(path)}: no hand in the file")
 
 
 def read_hands(
-    path: str | PathLike[str],
+    path: Source,
     *,
     strict: bool = True,
     format: str | None = None,
@@ -63,8 +77,8 @@ def read_hands(
 
     Parameters
     ----------
-    path : path
-        The file.
+    path : path or binary file
+        The file, or one that is open and may be a pipe, such as ``sys.stdin.buffer``.
     strict : bool
         As the readers take it.
     format : str, optional
@@ -86,6 +100,10 @@ def read_hands(
         ...
     equity.errors.HistoryError: no-such-file.phh: cannot read the file: No such file or directory
     """
+    if format is None and not isinstance(path, (str, PathLike)):
+        called, head = source_name(path), path.read(_HEAD)
+        format = format_of(cast("BinaryIO", _Joined(called, io.BytesIO(head))))
+        path = cast("BinaryIO", _Joined(called, io.BytesIO(head), path))
     name = format or format_of(path)
     if name == "acpc":
         yield from read_acpc(path, game=game, on_error=on_error)

@@ -5,13 +5,13 @@ deck whatever the betting was, and the average over them is unbiased. (Counting 
 folded says something about the cards that are gone.) On the turn and flop every runout is counted. Before the flop two
 players who were dealt in alone are looked up in the table of matchups. For more, `settle_at_equity` takes a sample:
 one shuffle of the rest of the deck is laid out in five rows, and boards are lines through them: uniform each, and two
-of them share few cards, so that 8 rows of cards give 16 boards that are nearly independent. What that adds to the
+of them share few cards, so that 8 columns of cards give 16 boards that are nearly independent. What that adds to the
 variance is a sixteenth of what settling takes away; `equity.kernels.allin_exact` counts all boards instead, at a
 thousand times the cost.
 
 `play_deals` calls either by address, so that a cold start compiles the one it needs, and beside the rest. They take
 
-h : HAND, u : RULES       a settled hand that went to a showdown without a bet on the river, and its rules
+h : HAND, u : RULES       a settled hand that was all-in before the river and went to a showdown; its rules
 unit : int64              parts of a chip to count in
 stream : uint64[4]        randomness
 matchups : int32[S, 2]    `equity.odds.preflop_grids.slot_counts`; read where two players are dealt in

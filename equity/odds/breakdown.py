@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import to_mask
-from equity.errors import OptionError
+from equity.odds.checks import check_sampling
 from equity.odds.dealing import Tuples, deal_tuples, merge_suits
 from equity.odds.dealt import DEALS, seats_that_fit, tally_deals
 from equity.odds.exact import predict_tuples
@@ -143,8 +143,7 @@ def break_down(
     >>> int(found.total), found.counts[0, 5].tolist()
     (990, [359, 346, 0])
     """
-    if samples is not None and samples < 1:
-        raise OptionError(f"samples must be at least 1, got {samples}")
+    samples, seed = check_sampling(samples, seed, threads)
     if samples is None and _predict_seconds(question) <= _PATIENCE:
         return _count(question, threads)
     seed = secrets.randbits(32) if seed is None else seed

@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError
+from equity.odds.checks import check_sampling, check_target, is_within
 from equity.odds.plan import Plan, choose, duration, solve_exactly
 from equity.odds.question import Cards, Player, Question
 from equity.odds.result import EquityResult
 from equity.odds.tally import Tally
-from equity.parallel import count_threads
 
 if TYPE_CHECKING:
     import os
@@ -100,10 +100,12 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     >>> result.equity.round(6).tolist(), result.total
     ([0.247475, 0.752525], 990)
     """
-    samples, seed = _check_options(samples, target, seconds, seed)
+    samples, seed = check_sampling(samples, seed, threads)
+    check_target(target)
+    if seconds is not None and not is_within(seconds, 0, 1e9):
+        raise OptionError(f"seconds must be above 0, got {seconds!r}")
     if checkpoint is not None and seconds is not None:
         raise OptionError("a run for some seconds never ends at the same deal, so checkpoint needs samples or target")
-    count_threads(threads)
     start = time.perf_counter()
     question = Question.parse(players, board=board, dead=dead)
     if stacks is not None:
@@ -138,40 +140,6 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     from equity.odds.finishing import price_stacks
 
     return price_stacks(result, stacks, threads=threads)
-
-
-_MOST_SAMPLES = 10**15  # months of a large machine
-
-
-def _check_options(samples: object, target: object, seconds: object, seed: object) -> tuple[int | None, int | None]:
-    """Return samples and seed as whole numbers; 1e6 is one too."""
-    count = None if samples is None else _whole("samples", samples, 1, _MOST_SAMPLES)
-    start = None if seed is None else _whole("seed", seed, 0, (1 << 64) - 1)
-    if target is not None and not _is_within(target, 0, 0.5):
-        raise OptionError(f"target must be a fraction between 0 and 0.5 (0.0005 is 0.05 %), got {target!r}")
-    if seconds is not None and not _is_within(seconds, 0, 1e9):
-        raise OptionError(f"seconds must be above 0, got {seconds!r}")
-    return count, start
-
-
-def _whole(name: str, value: object, least: int, most: int) -> int:
-    try:
-        number: int = int(value)  # type: ignore[call-overload]
-        if isinstance(value, (bool, str)) or number != value:
-            raise ValueError
-    except (TypeError, ValueError, OverflowError):
-        raise OptionError(f"{name} must be a whole number, got {value!r}") from None
-    if not least <= number <= most:
-        bound = f"at least {least}" if number < least else f"at most {most}"
-        raise OptionError(f"{name} must be {bound}, got {value}")
-    return number
-
-
-def _is_within(value: object, low: float, high: float) -> bool:
-    try:
-        return not isinstance(value, (bool, str)) and low < float(value) < high  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        return False
 
 
 def _settle_seed(plan: Plan, seed: int | None) -> int | None:

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import CARDS
-from equity.errors import DealError, OptionError
+from equity.errors import DealError
+from equity.odds.checks import MOST_SAMPLES, check_sampling, read_whole
 from equity.odds.dealers import Dealer, make_dealer, make_open_dealer
 from equity.odds.question import Cards, Player, Question, read_known_cards
 from equity.parallel import run_chunks
@@ -64,10 +65,8 @@ def deal(
     >>> holes.shape, boards.shape, boards[0, :3].tolist()
     ((1000, 3, 2), (1000, 5), [51, 47, 1])
     """
-    if n < 0:
-        raise OptionError(f"the number of deals must be at least 0, got {n}")
-    if seed is not None and not 0 <= seed < 1 << 64:
-        raise OptionError(f"seed must be between 0 and 2**64 - 1, got {seed}")
+    n = read_whole("the number of deals", n, least=0, most=MOST_SAMPLES)
+    _, seed = check_sampling(None, seed, threads)
     dealer = _make(players, board, dead)
     number = np.uint64(secrets.randbits(64) if seed is None else seed)
     holes = np.empty((n, dealer.players, 2), np.uint8)

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.errors import OptionError
-from equity.odds.grouping import check_sampling
+from equity.odds.checks import check_sampling, read_whole
 from equity.odds.per_combo import ComboEquities, check_player, equities_of_seats
 from equity.odds.question import Cards, Player, Question
 
@@ -91,7 +90,7 @@ def distribution(
     >>> found.shares.round(3).tolist(), found.combos.tolist()
     ([0.0, 0.545, 0.182, 0.273], [0, 12, 4, 6])
     """
-    check_sampling(samples, seed, threads)
+    samples, seed = check_sampling(samples, seed, threads)
     question = Question.parse(players, board=board, dead=dead)
     check_player(player, question)
     [found] = equities_of_seats(question, [player], samples=samples, seed=seed, threads=threads)
@@ -107,8 +106,7 @@ def spread(found: ComboEquities, bins: int = 10) -> Distribution:
     >>> spread(combo_equities(["AKs", "QQ"]), 2).shares.tolist()
     [1.0, 0.0]
     """
-    if not 1 <= bins <= 1000:
-        raise OptionError(f"bins must be 1 to 1000, got {bins}")
+    bins = read_whole("bins", bins, least=1, most=1000)
     places = np.minimum((found.equity * bins + _ROUNDING).astype(np.int64), bins - 1)
     mean = float(found.share @ found.equity)
     deviation = sqrt(max(0.0, float(found.share @ (found.equity - mean) ** 2)))

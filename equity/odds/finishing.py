@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import to_mask
-from equity.errors import OptionError
 from equity.odds.boards import choose
+from equity.odds.checks import check_sampling
 from equity.odds.dealing import Tuples, deal_tuples, merge_suits
 from equity.odds.dealt import DEALS, seats_that_fit, tally_deals
 from equity.odds.exact import predict_tuples
@@ -26,7 +26,7 @@ from equity.odds.pots import Counts, check_stacks, tally_chips
 from equity.odds.question import Cards, Player, Question
 from equity.odds.result import EquityResult
 from equity.odds.tally import Tally
-from equity.parallel import count_threads, run_chunks
+from equity.parallel import run_chunks
 
 __all__ = [
     "Finishing",
@@ -175,9 +175,7 @@ def count_finishes(
     question: Question, *, samples: int | None = None, seed: int | None = None, threads: int | None = None
 ) -> Finishing:
     """Count or sample the finishing orders of a question; see `finishing_orders`."""
-    if samples is not None and samples < 1:
-        raise OptionError(f"samples must be at least 1, got {samples}")
-    count_threads(threads)
+    samples, seed = check_sampling(samples, seed, threads)
     if samples is None and len(question.ranges) == 2:
         plan = choose_method(question, method="exact")
         if plan.method == "exact" and (plan.seconds or 0.0) <= _PATIENCE:

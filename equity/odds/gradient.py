@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from equity.cards import combo_name
 from equity.errors import OptionError
 from equity.odds import preflop, sweep
-from equity.odds.grouping import can_be_dealt, check_sampling, sample_parts, solve_parts
+from equity.odds.checks import check_sampling
+from equity.odds.grouping import can_be_dealt, sample_parts, solve_parts
 from equity.odds.per_combo import check_player, combo_groups, with_hand
 from equity.odds.question import Cards, Player, Question
 from equity.ranges import Range
@@ -118,10 +119,10 @@ def range_gradient(  # noqa: PLR0913  # the question's own options, by name
     >>> round(found.equity, 4), found.hands[0], found.slope[0].round(4).item(), found.removed[0].round(4).item()
     (0.3242, 'AsKs', 0.0215, -0.0239)
     """
-    check_sampling(samples, seed, threads)
+    samples, seed = check_sampling(samples, seed, threads)
     question = Question.parse(players, board=board, dead=dead)
-    other = (player + 1) % len(question.ranges) if opponent is None else opponent
     check_player(player, question)
+    other = (player + 1) % len(question.ranges) if opponent is None else opponent
     check_player(other, question)
     if other == player:
         raise OptionError(f"a player is not his own opponent, got {player} for both")

@@ -14,7 +14,6 @@ from importlib import import_module
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.errors import OptionError
 from equity.odds.dealt import DEALS, tally_deals
 from equity.odds.plan import choose, list_options, solve_exactly
 from equity.odds.question import Question
@@ -22,7 +21,7 @@ from equity.odds.seating import find_impossible_seats
 from equity.odds.tally import Tally, shares_of
 from equity.parallel import count_threads, run_chunks
 
-__all__ = ["PATIENCE", "Parts", "can_be_dealt", "check_sampling", "sample_parts", "solve_parts"]
+__all__ = ["PATIENCE", "Parts", "can_be_dealt", "sample_parts", "solve_parts"]
 
 PATIENCE = 5.0  # seconds up to which counting is preferred
 _WORTH_LOADING = 0.7
@@ -57,25 +56,6 @@ class Parts:
         """Return some of the parts, in the order given."""
         errors = None if self.std_error is None else self.std_error[rows]
         return Parts(self.share[rows], self.equity[rows], self.win[rows], self.tie[rows], errors, self.seed)
-
-
-def check_sampling(samples: int | None, seed: int | None, threads: int | None) -> None:
-    """Refuse what makes no sense.
-
-    Raises
-    ------
-    OptionError
-        If a number is out of its range.
-
-    Examples
-    --------
-    >>> check_sampling(1000, None, 2)
-    """
-    if samples is not None and samples < 1:
-        raise OptionError(f"samples must be at least 1, got {samples}")
-    if seed is not None and not 0 <= seed < 1 << 64:
-        raise OptionError(f"seed must be between 0 and 2**64 - 1, got {seed}")
-    count_threads(threads)
 
 
 def can_be_dealt(question: Question) -> bool:

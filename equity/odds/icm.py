@@ -190,7 +190,7 @@ def price_places(
 ) -> TournamentEquity:
     """Answer `tournament_equity` for a question."""
     given = check_stacks(stacks, len(question.ranges))
-    outside = check_stacks(others, len(others))
+    outside = check_stacks(others)
     before = icm([float(stack) for stack in (*given, *outside)], payouts)
     found = count_finishes(question, samples=samples, seed=seed, threads=threads)
     chips, parts = chip_outcomes(found.ranks, given, pot)

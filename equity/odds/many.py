@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from equity.cards import combo_cards
 from equity.errors import EquityError, OptionError
-from equity.odds.grouping import check_sampling
+from equity.odds.checks import check_sampling, check_target
 from equity.odds.many_hands import Shape, find_clashes, solve_hands, to_shapes
 from equity.odds.many_ranges import Spots, find_spots, solve_spot
-from equity.odds.many_results import ManyResults
+from equity.odds.many_results import NOT_ANSWERED, ManyResults
 from equity.odds.plan import METHODS
 from equity.odds.question import MAX_PLAYERS, Question
 from equity.odds.spot_frames import add_columns, read_frame
@@ -44,6 +44,9 @@ def calculate_many(  # noqa: PLR0913  # one call answers a batch; all but the fi
     strict: bool = False,
 ) -> Any:
     """Return the equities of many questions.
+
+    An interrupt (Ctrl-C) ends it early: the rows that were not reached have an error that says so, and the result's
+    `complete` is False.
 
     Parameters
     ----------
@@ -78,21 +81,30 @@ def calculate_many(  # noqa: PLR0913  # one call answers a batch; all but the fi
     >>> found.equity[:, 0].round(4).tolist(), found[2].error
     ([0.4621, 0.277, nan], 'As is used twice: player 1 and player 2')
     """
-    if method not in METHODS:
+    if method not in list(METHODS):  # not everything that is no method can be looked up
         raise OptionError(f"method {method!r} is unknown; use auto, exact or monte-carlo")
-    check_sampling(samples, seed, threads)
-    if target is not None and not 0 < target < 0.5:
-        raise OptionError(f"target must be a fraction between 0 and 0.5 (0.0005 is 0.05 %), got {target}")
+    samples, seed = check_sampling(samples, seed, threads)
+    check_target(target)
     frame = read_frame(questions)
-    batch = _Batch(list(questions) if frame is None else frame, progress)
+    batch = _Batch(_list_rows(questions) if frame is None else frame, progress)
     batch.read(hands=METHODS[method] != "monte-carlo" and samples is None and seconds is None)
     if strict:
         batch.raise_first()
-    batch.answer_hands(threads)
     base = secrets.randbits(32) if seed is None else seed
-    batch.answer_rest({"method": method, "samples": samples, "target": target, "seconds": seconds}, base, threads)
+    options = {"method": method, "samples": samples, "target": target, "seconds": seconds}
+    try:
+        batch.answer_hands(threads)
+        batch.answer_rest(options, base, threads)
+    except KeyboardInterrupt:
+        pass  # what has an answer by now is what there is
     results = batch.results()
     return results if frame is None else add_columns(questions, results.columns())
+
+
+def _list_rows(questions: object) -> list[Row]:
+    if isinstance(questions, str | bytes | Mapping) or not isinstance(questions, Iterable):
+        raise OptionError(f"questions are a list of rows such as ['AsKs vs QQ'], got {questions!r:.60}")
+    return list(questions)
 
 
 def _parse(spot: Hands) -> Question:
@@ -167,8 +179,10 @@ class _Batch:
             players = shape.combos.shape[1]
             for target, values in zip(self._figures, shares.figures, strict=False):
                 target[shape.rows, :players] = values
-            self._players[shape.rows] = players
-            self._total[shape.rows] = shares.total
+            self._players[shape.rows] = np.where(shares.total > 0, players, 0)
+            self._total[shape.rows] = np.where(shares.total > 0, shares.total, np.nan)
+            if not shares.complete:
+                raise KeyboardInterrupt  # it ended the counting there
 
     def answer_rest(self, options: dict[str, Any], seed: int, threads: int | None) -> None:
         """Answer everything else, equal questions once."""
@@ -182,8 +196,13 @@ class _Batch:
             return solve_spot(question, options, own, inner)
 
         results = run_chunks(solve, spots.firsts, threads=threads if inner == 1 else 1)
-        for kind, result in enumerate(results):
-            self._place(spots, kind, result)
+        try:
+            for kind, result in enumerate(results):
+                if not result.complete:
+                    raise KeyboardInterrupt  # it ended the question there, which has no whole answer
+                self._place(spots, kind, result)
+        finally:
+            results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
 
     def _place(self, spots: Spots, kind: int, result: Any) -> None:
         rows = spots.rows_of(kind)
@@ -205,7 +224,8 @@ class _Batch:
         most = int(self._players.max(initial=0))
         equity, win, tie, tie_equity, std_error = (np.ascontiguousarray(values[:, :most]) for values in self._figures)
         elapsed = time.perf_counter() - self._start
-        errors = {row: str(error) for row, error in sorted(self._errors.items())}
+        left = {row: NOT_ANSWERED for row in np.flatnonzero(self._players == 0).tolist()}
+        errors = dict(sorted({**left, **{row: str(error) for row, error in self._errors.items()}}.items()))
         return ManyResults(
             equity, win, tie, tie_equity, std_error, self._players, self._total, self._seeds, errors, self._distinct,
             elapsed,

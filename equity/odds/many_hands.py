@@ -7,7 +7,7 @@ under other suits or with the players in another order, is counted once.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,19 +49,29 @@ class Shape:
 
 @dataclass(frozen=True)
 class Shares:
-    """Whole numbers for each spot: wins and ties (N, P), parts of tied pots in 1/2520 (N, P), and all boards (N,)."""
+    """Whole numbers for each spot: wins and ties (N, P), parts of tied pots in 1/2520 (N, P), and all boards (N,).
+
+    `complete` is False after an interrupt; spots that were not counted have no boards then.
+    """
 
     wins: NDArray[np.int64]
     ties: NDArray[np.int64]
     tied_units: NDArray[np.int64]
     total: NDArray[np.int64]
+    complete: bool = True
 
     @property
     def figures(self) -> tuple[NDArray[np.float64], ...]:
-        """Equity, win, tie and tie equity as fractions, shape (N, P) each."""
+        """Equity, win, tie and tie equity as fractions, shape (N, P) each; NaN without boards."""
         total = self.total[:, None]
-        equity = (_UNITS * self.wins + self.tied_units) / (_UNITS * total)
-        return equity, self.wins / total, self.ties / total, self.tied_units / (_UNITS * total)
+        with np.errstate(invalid="ignore"):
+            equity = (_UNITS * self.wins + self.tied_units) / (_UNITS * total)
+            return equity, self.wins / total, self.ties / total, self.tied_units / (_UNITS * total)
+
+    def put(self, part: slice, own: Shares) -> None:
+        """Fill in the shares of some spots."""
+        for name in ("wins", "ties", "tied_units", "total"):
+            getattr(self, name)[part] = getattr(own, name)
 
 
 def to_shapes(spots: Sequence[tuple[int, Hands]]) -> list[Shape]:
@@ -109,6 +119,8 @@ def solve_hands(
 ) -> tuple[Shares, int]:
     """Return the exact counts of spots that can be, and how many different ones there were.
 
+    An interrupt (Ctrl-C) ends the work early; the spots that were not reached then have a total of 0.
+
     Parameters
     ----------
     shape : Shape
@@ -134,7 +146,7 @@ def solve_hands(
     wins, ties, tied = (
         np.take_along_axis(own[kinds], places, axis=1) for own in (solved.wins, solved.ties, solved.tied_units)
     )
-    return Shares(wins, ties, tied, solved.total[kinds]), len(firsts)
+    return Shares(wins, ties, tied, solved.total[kinds], solved.complete), len(firsts)
 
 
 def _count(
@@ -160,17 +172,19 @@ def _count(
         count_spots(COMBO_CARDS[combos[part]], boards[part], dead[part], counts)
         return _to_shares(counts, players)
 
-    found = []
-    for part, shares in zip(parts, run_chunks(run, parts, threads=threads), strict=True):
-        found.append(shares)
-        if progress is not None:
-            progress(int(repeats[part].sum()))
-    return Shares(
-        np.concatenate([own.wins for own in found]),
-        np.concatenate([own.ties for own in found]),
-        np.concatenate([own.tied_units for own in found]),
-        np.concatenate([own.total for own in found]),
-    )
+    wins, ties, tied = np.zeros((3, *combos.shape), np.int64)
+    shares = Shares(wins, ties, tied, np.zeros(len(combos), np.int64))
+    found = run_chunks(run, parts, threads=threads)
+    try:
+        for part, own in zip(parts, found, strict=True):
+            shares.put(part, own)
+            if progress is not None:
+                progress(int(repeats[part].sum()))
+    except KeyboardInterrupt:
+        return replace(shares, complete=False)
+    finally:
+        found.close()  # type: ignore[attr-defined]  # a generator: ends its threads
+    return shares
 
 
 def _read_table(combos: NDArray[np.int64]) -> Shares:

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Answer", "ManyResults"]
+__all__ = ["NOT_ANSWERED", "Answer", "ManyResults"]
+
+NOT_ANSWERED = "not answered: interrupted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +110,20 @@ class ManyResults(Sequence[Answer]):
         method = "exact" if seed is None else "monte-carlo"
         return Answer(equity, win, tie, tie_equity, int(total) if total.is_integer() else total, method, errors, seed)
 
-    def first(self, count: int) -> ManyResults:
-        """Return the first rows alone."""
+    @property
+    def complete(self) -> bool:
+        """Whether every row was looked at; False after an interrupt."""
+        return NOT_ANSWERED not in self.errors.values()
+
+    def pick(self, rows: Sequence[int]) -> ManyResults:
+        """Return some of the rows alone, in the order given."""
+        kept = np.array(rows, np.int64)
         figures = (self.equity, self.win, self.tie, self.tie_equity, self.std_error)
-        equity, win, tie, tie_equity, std_error = (array[:count] for array in figures)
-        seeds = {row: seed for row, seed in self.seeds.items() if row < count}
-        errors = {row: error for row, error in self.errors.items() if row < count}
+        equity, win, tie, tie_equity, std_error = (array[kept] for array in figures)
+        seeds = {i: self.seeds[row] for i, row in enumerate(rows) if row in self.seeds}
+        errors = {i: self.errors[row] for i, row in enumerate(rows) if row in self.errors}
         return ManyResults(
-            equity, win, tie, tie_equity, std_error, self.players[:count], self.total[:count], seeds, errors,
+            equity, win, tie, tie_equity, std_error, self.players[kept], self.total[kept], seeds, errors,
             self.distinct, self.elapsed,
         )  # fmt: skip
 

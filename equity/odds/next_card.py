@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from equity.cards import card_name, combo_cards
 from equity.errors import DealError
-from equity.odds.grouping import can_be_dealt, check_sampling, sample_parts, solve_parts
+from equity.odds.checks import check_sampling
+from equity.odds.grouping import can_be_dealt, sample_parts, solve_parts
 from equity.odds.question import Cards, Player, Question
 from equity.strengths import CATEGORIES
 
@@ -122,7 +123,7 @@ def next_card(
     >>> len(turns.names), turns.names[best], turns.equity[best].round(4).tolist()
     (45, 'Js', [1.0, 0.0])
     """
-    check_sampling(samples, seed, threads)
+    samples, seed = check_sampling(samples, seed, threads)
     question = Question.parse(players, board=board, dead=dead)
     return after_next_card(question, samples=samples, seed=seed, threads=threads)
 

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from equity.cards import combo_name
 from equity.errors import OptionError
 from equity.odds import preflop, sweep
-from equity.odds.grouping import PATIENCE, Parts, can_be_dealt, check_sampling, sample_parts, solve_parts
+from equity.odds.checks import check_sampling
+from equity.odds.grouping import PATIENCE, Parts, can_be_dealt, sample_parts, solve_parts
 from equity.odds.question import Cards, Player, Question
 from equity.ranges import Range
 
@@ -123,13 +124,13 @@ def combo_equities(  # the question's own options, by name
     >>> list(zip(found.hands, found.equity.round(4).tolist()))
     [('AsKs', 0.5323), ('AhKh', 0.2783), ('AdKd', 0.2389), ('AcKc', 0.2389)]
     """
-    check_sampling(samples, seed, threads)
+    samples, seed = check_sampling(samples, seed, threads)
     question = Question.parse(players, board=board, dead=dead)
     check_player(player, question)
     return equities_of_seats(question, [player], samples=samples, seed=seed, threads=threads)[0]
 
 
-def check_player(player: int, question: Question) -> None:
+def check_player(player: object, question: Question) -> None:
     """Refuse a number that is no player's.
 
     Raises
@@ -140,8 +141,8 @@ def check_player(player: int, question: Question) -> None:
     --------
     >>> check_player(1, Question.parse(["AA", "KK"]))
     """
-    if not 0 <= player < len(question.ranges):
-        raise OptionError(f"player must be 0 to {len(question.ranges) - 1} (0 is the first), got {player}")
+    if not isinstance(player, int | np.integer) or not 0 <= player < len(question.ranges):
+        raise OptionError(f"player must be 0 to {len(question.ranges) - 1} (0 is the first), got {player!r:.60}")
 
 
 def equities_of_seats(

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from equity.cards import cards_text, combo_cards
 from equity.errors import DealError, OptionError
 from equity.odds import sweep
+from equity.odds.checks import read_whole
 from equity.odds.per_combo import with_hand
 from equity.odds.question import Cards, Player, Question
 from equity.odds.removal import cards_of_combos
@@ -113,8 +114,8 @@ def hand_potential(
     """
     question = _read(hand, board, opponent, dead)
     left = 5 - len(question.board)
-    if cards is not None and not 0 <= cards <= left:
-        raise OptionError(f"cards must be 0 to {left}, the cards to come, got {cards}")
+    if cards is not None and cards not in range(left + 1):
+        raise OptionError(f"cards must be 0 to {left}, the cards to come, got {cards!r:.60}")
     weights, signs = _compare_now(question)
     ends = _next_ends(question) if cards == 1 < left else _last_ends(question, cards)
     table = np.array([weights[signs == sign] @ ends[signs == sign] for sign in (1, 0, -1)])
@@ -188,8 +189,7 @@ def effective_hand_strength(
 
 
 def _check_opponents(opponents: int) -> None:
-    if opponents < 1:
-        raise OptionError(f"opponents must be at least 1, got {opponents}")
+    read_whole("opponents", opponents, least=1, most=1000)
 
 
 def _read(hand: Player, board: Cards, opponent: Player, dead: Cards) -> Question:

@@ -6,9 +6,10 @@ to his own stack, pot by pot; what nobody else can match goes back to its owner.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,21 +21,23 @@ __all__ = ["Counts", "check_stacks", "chip_outcomes", "tally_chips"]
 Counts = NDArray[np.int64] | NDArray[np.float64]
 
 
-def check_stacks(stacks: Sequence[float], players: int) -> list[Fraction]:
-    """Return stacks as exact fractions.
+def check_stacks(stacks: Sequence[float], players: int | None = None) -> list[Fraction]:
+    """Return stacks as exact fractions, one for each of a number of players if that is known.
 
     Raises
     ------
     OptionError
-        If they are not one a player, or one is not above 0.
+        If they are no numbers, not one a player, or one is not above 0.
 
     Examples
     --------
     >>> check_stacks([100, 12.5], 2)
     [Fraction(100, 1), Fraction(25, 2)]
     """
+    if not isinstance(stacks, Iterable):
+        raise OptionError(f"stacks are a list of numbers, one a player, such as [500, 1000], got {stacks!r:.60}")
     found = [_exact_number(stack) for stack in stacks]
-    if len(found) != players:
+    if players is not None and len(found) != players:
         raise OptionError(f"stacks must be one a player: got {len(found)} for {players} players")
     for stack in found:
         if stack <= 0:
@@ -42,9 +45,11 @@ def check_stacks(stacks: Sequence[float], players: int) -> list[Fraction]:
     return found
 
 
-def _exact_number(value: float) -> Fraction:
+def _exact_number(value: Any) -> Fraction:
     try:
-        return Fraction(value) if isinstance(value, int | np.integer) else Fraction(repr(float(value)))
+        if isinstance(value, (bool, str)):
+            raise TypeError
+        return Fraction(int(value)) if isinstance(value, int | np.integer) else Fraction(repr(float(value)))
     except (TypeError, ValueError):
         raise OptionError(f"chips are a number, got {value!r}") from None
 

@@ -7,7 +7,7 @@ unusual is handed to it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -92,7 +92,7 @@ class Reader:
 
     def _read_cards(self, cards: Any) -> tuple[int, ...] | None:
         if not isinstance(cards, str):
-            whole = all(isinstance(card, int) and 0 <= card < CARDS for card in cards)
+            whole = isinstance(cards, Iterable) and all(isinstance(card, int) and 0 <= card < CARDS for card in cards)
             return tuple(cards) if whole else None
         found = self._cards.get(cards)
         if found is None:
@@ -136,11 +136,16 @@ def split_row(row: Any) -> tuple[Sequence[Any], Any, Any]:
     (['AsKs', 'QQ'], '2c7dTh', '')
     """
     players, board, dead = _split(row)
-    if not len(players) or (isinstance(players, str) and not players.strip()):
-        raise OptionError("the row names no players; write for example AsKs vs QQ")
     if isinstance(players, str):
-        players = players.split(" vs ") if players.count(" vs ") == 1 else split_players([players])
-    return players, board, dead
+        one_vs = players.count(" vs ") == 1
+        listed = players.split(" vs ") if one_vs else split_players([players]) if players.strip() else []
+    elif isinstance(players, Mapping | Range) or not isinstance(players, Iterable):
+        raise OptionError(f"players are a list such as ['AsKs', 'QQ'] or one text with vs, got {players!r:.60}")
+    else:
+        listed = list(players)
+    if not listed:
+        raise OptionError("the row names no players; write for example AsKs vs QQ")
+    return listed, board, dead
 
 
 def _split(row: Any) -> tuple[Any, Any, Any]:
@@ -151,7 +156,7 @@ def _split(row: Any) -> tuple[Any, Any, Any]:
         return parts[0], parts[1] if len(parts) > 1 else "", parts[2] if len(parts) > 2 else ""
     if isinstance(row, Mapping):
         players = row.get("players")
-        if players is None:
+        if _is_blank(players):
             players = [row[name] for name in player_columns(row) if not _is_blank(row[name])]
         board, dead = ("" if _is_blank(row.get(name)) else row[name] for name in ("board", "dead"))
         return players, board, dead
@@ -168,7 +173,7 @@ def _split(row: Any) -> tuple[Any, Any, Any]:
 
 
 def _is_blank(value: Any) -> bool:
-    return value is None or value == "" or (isinstance(value, float) and value != value)  # noqa: PLR0124  # NaN
+    return value is None or (isinstance(value, str) and not value) or (isinstance(value, float) and value != value)  # noqa: PLR0124  # NaN
 
 
 def player_columns(names: Sequence[str] | Mapping[str, Any]) -> list[str]:
@@ -181,6 +186,8 @@ def player_columns(names: Sequence[str] | Mapping[str, Any]) -> list[str]:
     """
     found: list[tuple[int, str]] = []
     for name in names:
+        if not isinstance(name, str):
+            continue
         word = name.strip().lower().replace("_", "").replace(" ", "")
         if word in ("hero", "villain"):
             found.append((1 + (word == "villain"), name))

@@ -5,7 +5,7 @@ Rules of the file: words and separators only; what a text means is the parser's 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from equity.errors import RangeError
 from equity.ranges.hands import is_card
@@ -38,9 +38,13 @@ def split_players(args: Sequence[str], *, notes: list[str] | None = None) -> lis
     >>> split_players(["As", "Ks", "Qh", "Qd"])
     ['AsKs', 'QhQd']
     """
+    if not isinstance(args, Iterable):
+        raise RangeError(f"players are a list of hands and ranges such as ['AsKs', 'QQ'], got {args!r:.60}")
     groups: list[list[str]] = [[]]
     found = False
     for arg in args:
+        if not isinstance(arg, str):
+            raise RangeError(f"a hand or range is text such as 'AsKs', got {arg!r:.60}")
         for piece in _cut(arg):
             if piece is None:
                 found = True

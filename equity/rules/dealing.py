@@ -6,11 +6,10 @@ Rules of the file: it checks and converts at birth of a `Hand`; it knows nothing
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from equity.cards import card_name, cards_text, parse_cards
 from equity.errors import CardError, DealError, RulesError
-from equity.rules.rules import check_chips
+from equity.rules.checks import as_int, check_chips, is_list
 
 __all__ = ["Cards", "read_board", "read_cards", "read_holes", "read_stacks", "refuse_duplicates"]
 
@@ -20,22 +19,19 @@ MAX_SEATS = 10
 
 def read_stacks(stacks: Iterable[int], button: object) -> tuple[int, ...]:
     """Return the stacks as a tuple of whole numbers, checked together with the button."""
+    if type(stacks) not in (list, tuple) and not is_list(stacks):
+        raise RulesError(f"stacks must be a list of chips, one a seat, such as [1000, 1000], got {stacks!r:.60}")
     chips = tuple(stacks)
     if not 2 <= len(chips) <= MAX_SEATS:
         raise RulesError(f"a hand has 2 to {MAX_SEATS} seats, got {len(chips)}")
     for seat, stack in enumerate(chips):
         if type(stack) is not int or not 0 <= stack <= 10**15:
-            check_chips(f"the stack of seat {seat}", _as_int(stack))
+            check_chips(f"the stack of seat {seat}", as_int(stack))
     if sum(stack > 0 for stack in chips) < 2:
         raise RulesError(f"a hand needs at least two seats with chips, got stacks {list(chips)}")
     if type(button) is not int or not 0 <= button < len(chips):
         raise RulesError(f"button must be a seat from 0 to {len(chips) - 1}, got {button!r}")
     return tuple(map(int, chips))
-
-
-def _as_int(value: Any) -> Any:
-    """Return a NumPy whole number as int; anything else as it is."""
-    return int(value) if hasattr(value, "__index__") and not isinstance(value, bool) else value
 
 
 def read_cards(cards: object, where: str) -> Cards:
@@ -44,7 +40,7 @@ def read_cards(cards: object, where: str) -> Cards:
         return parse_cards(cards, where=where)
     if not isinstance(cards, Iterable):
         raise CardError(f"{where}: expected cards as text such as 'AsKd', got {cards!r}")
-    found = tuple(_as_int(card) for card in cards)
+    found = tuple(as_int(card) for card in cards)
     for card in found:
         if not isinstance(card, int) or not 0 <= card < 52:
             raise CardError(f"{where}: {card!r} is not a card; write text such as 'AsKd' or indices 0 to 51")
@@ -57,7 +53,7 @@ def read_holes(holes: object, stacks: Sequence[int]) -> list[Cards | None]:
     """Return two cards or None for every seat, from a sequence or a mapping seat -> cards."""
     seats = len(stacks)
     if isinstance(holes, Mapping):
-        for seat in holes:
+        for seat in map(as_int, holes):
             if not isinstance(seat, int) or not 0 <= seat < seats:
                 raise DealError(f"hole cards for seat {seat!r}: seats are 0 to {seats - 1}")
         listed = [holes.get(seat) for seat in range(seats)]
@@ -67,7 +63,8 @@ def read_holes(holes: object, stacks: Sequence[int]) -> list[Cards | None]:
         raise DealError(f"holes must be one entry a seat ('AsKd' or None) or a mapping seat -> cards, got {holes!r}")
     if len(listed) != seats:
         raise DealError(f"holes must have one entry for each of the {seats} seats, got {len(listed)}")
-    return [None if cards is None or cards == "" else _two(cards, seat, stacks) for seat, cards in enumerate(listed)]
+    unknown = [cards is None or (isinstance(cards, str) and not cards) for cards in listed]
+    return [None if unknown[seat] else _two(cards, seat, stacks) for seat, cards in enumerate(listed)]
 
 
 def _two(cards: object, seat: int, stacks: Sequence[int]) -> Cards:

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from equity.errors import IllegalActionError, RulesError
+from equity.rules.checks import as_int, check_rules, is_whole
 from equity.rules.dealing import Cards, read_board, read_holes, read_stacks, refuse_duplicates
 from equity.rules.legal import ACTIONS, ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE, refusal
-from equity.rules.posts import Post, check_posts, opening_of, owed_in_full
+from equity.rules.posts import Post, check_posts, list_posts, opening_of, owed_in_full
 from equity.rules.reveal import Reveals
-from equity.rules.rules import is_whole
 from equity.rules.script import play_step, write_hand
 from equity.rules.view import kernels
 
@@ -85,23 +85,22 @@ class Hand(Reveals):
         posts: Iterable[Post] | None = None,
         check: bool | None = None,
     ) -> None:
-        if not hasattr(rules, "to_array"):
-            raise RulesError(f"rules must be a Rules, such as presets.pokerfs(), got {type(rules).__name__}")
+        check_rules(rules)
         self._act = kernels().act
         self._rules = rules
         self._table = rules.to_array()
-        self._stacks = read_stacks(stacks, button)
-        self.button = button
+        self.button: int = as_int(button)
+        self._stacks = read_stacks(stacks, self.button)
         if seed is None:
             seed = secrets.randbits(63) if holes is None else None
-        elif not is_whole(seed) or not 0 <= seed <= _MOST_SEED:
+        elif type(seed := as_int(seed)) is not int or not 0 <= seed <= _MOST_SEED:
             raise RulesError(f"seed must be a whole number from 0 to {_MOST_SEED}, got {seed!r}")
         self.seed = seed
         self._holes: list[Cards | None] | None = None if holes is None else read_holes(holes, self._stacks)
         self._board = read_board(board)
         if self._holes is not None or self._board:
             refuse_duplicates(self._holes or (), self._board)
-        self._given_posts = None if posts is None else tuple(posts)
+        self._given_posts = None if posts is None else list_posts(posts)
         self._log: list[int] = []
         self._told: list[tuple[Any, ...]] = []  # cards shown, mucked and dealt from outside, in order
         self._array, self._actor = self._open()
@@ -220,8 +219,8 @@ class Hand(Reveals):
         raise IllegalActionError(refusal(action, amount, self._actor, legal), legal=legal)
 
     def _whole(self, amount: object) -> int:
-        if hasattr(amount, "__index__") and not isinstance(amount, bool):
-            number = int(amount)
+        if is_whole(amount):
+            number: int = as_int(amount)
             return max(-(2**62), min(number, 2**62))  # out of any bounds, but safe to hand to a kernel
         raise IllegalActionError(f"raise to {amount!r} is not whole chips; legal: {self.legal}", legal=self.legal)
 

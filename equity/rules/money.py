@@ -8,11 +8,14 @@ from __future__ import annotations
 from decimal import Decimal, InvalidOperation
 
 from equity.errors import RulesError
+from equity.rules.checks import is_whole
 
 __all__ = ["chip_of", "parse_stakes", "to_chips", "to_money"]
 
 
 def _decimal(text: str) -> Decimal:
+    if not isinstance(text, str):
+        raise RulesError(f"an amount is text such as '10' or '0.05', which is exact; got {text!r:.60}")
     try:
         value = Decimal(text.strip().replace("_", "").replace(",", "").lstrip("$€£"))
     except InvalidOperation:
@@ -59,7 +62,9 @@ def to_money(chips: int, *, chip: str = "1") -> str:
     >>> to_money(5, chip="0.01"), to_money(-1234, chip="0.01"), to_money(7)
     ('0.05', '-12.34', '7')
     """
-    return f"{chips * _decimal(chip):f}"
+    if not is_whole(chips):
+        raise RulesError(f"chips are a whole number, got {chips!r:.60}")
+    return f"{int(chips) * _decimal(chip):f}"
 
 
 def chip_of(*amounts: str) -> str:
@@ -92,6 +97,8 @@ def parse_stakes(text: str, *, chip: str | None = None) -> tuple[int, int, str]:
     >>> parse_stakes("0.05/0.10"), parse_stakes("4/8"), parse_stakes("0.50/1", chip="0.01")
     ((5, 10, '0.01'), (4, 8, '1'), (50, 100, '0.01'))
     """
+    if not isinstance(text, str):
+        raise RulesError(f"stakes are text such as '0.05/0.10' or '4/8', got {text!r:.60}")
     parts = text.split("/")
     if len(parts) != 2:
         raise RulesError(f"stakes {text!r} must be two amounts such as 0.05/0.10 or 4/8")

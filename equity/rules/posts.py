@@ -5,17 +5,17 @@ Rules of the file: it checks posts and says how the first street opens; moving t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from equity.errors import RulesError
-from equity.rules.rules import check_chips
+from equity.rules.checks import as_int, check_chips, is_list, is_whole
 
 if TYPE_CHECKING:
     from equity.rules.rules import Rules
 
-__all__ = ["Opening", "Post", "check_posts", "opening_of"]
+__all__ = ["Opening", "Post", "check_posts", "list_posts", "opening_of"]
 
 KINDS = ("small blind", "big blind", "post", "straddle", "ante")
 _ORDER = {"small blind": 1, "big blind": 2, "straddle": 3}  # the later of these decides who acts first
@@ -48,6 +48,10 @@ class Post:
     kind: Literal["small blind", "big blind", "post", "straddle", "ante"] = "post"
 
     def __post_init__(self) -> None:
+        for name in ("seat", "live", "dead"):
+            object.__setattr__(self, name, as_int(getattr(self, name)))
+        if not is_whole(self.seat):
+            raise RulesError(f"the seat of a post must be a whole number, got {self.seat!r:.60}")
         check_chips("a live post", self.live)
         check_chips("a dead post", self.dead)
         if self.kind not in KINDS:
@@ -66,11 +70,20 @@ class Opening(NamedTuple):
     layered_antes: bool
 
 
+def list_posts(posts: Iterable[Post]) -> tuple[Post, ...]:
+    """Return the posts a caller gives, if they are posts."""
+    if not is_list(posts):
+        raise RulesError(f"posts must be a list of Post(seat, live=, dead=, kind=) records, got {posts!r:.60}")
+    found = tuple(posts)
+    for post in found:
+        if not isinstance(post, Post):
+            raise RulesError(f"posts must be Post(seat, live=, dead=, kind=) records, got {post!r:.60}")
+    return found
+
+
 def check_posts(posts: Sequence[Post], stacks: Sequence[int]) -> None:
     """Raise RulesError unless every post is by a seat that is dealt in."""
     for post in posts:
-        if not isinstance(post, Post):
-            raise RulesError(f"posts must be Post(seat, live=, dead=, kind=) records, got {post!r}")
         if not 0 <= post.seat < len(stacks):
             raise RulesError(f"post by seat {post.seat}: seats are 0 to {len(stacks) - 1}")
         if stacks[post.seat] == 0:

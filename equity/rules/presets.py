@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from equity.errors import RulesError
+from equity.rules.checks import is_whole
 from equity.rules.money import to_chips
-from equity.rules.rules import Rules, is_whole
+from equity.rules.rules import Rules
 
 __all__ = [
     "PRESETS",
@@ -157,6 +158,8 @@ def find_preset(name: str) -> Callable[..., Rules]:
     >>> find_preset("PokerFS")().big_blind
     10
     """
+    if not isinstance(name, str):
+        raise RulesError(f"the name of a house is text such as 'pokerfs', got {name!r:.60}")
     key = name.strip().lower().replace("_", "-").replace(" ", "-")
     if key in PRESETS:
         return PRESETS[key]

@@ -10,8 +10,8 @@ from typing import Any
 
 from equity.cards import card_name, cards_text
 from equity.errors import DealError, IllegalActionError
+from equity.rules.checks import as_int, is_whole
 from equity.rules.dealing import read_board, read_cards
-from equity.rules.rules import is_whole
 from equity.rules.view import HandView, kernels
 
 __all__ = ["Reveals"]
@@ -110,14 +110,17 @@ class Reveals(HandView):
         (50, 50)
         """
         open_seats = [seat for seat in self.show_order if self.record["value"][seat] != 0]
-        if self.is_settled or not open_seats or set(strengths) != set(open_seats):
-            raise IllegalActionError(f"strengths are needed for exactly the seats {open_seats}, got {dict(strengths)}")
-        for seat, strength in strengths.items():
+        if not isinstance(strengths, Mapping):
+            raise IllegalActionError(f"strengths are a mapping such as {{0: 1, 1: 2}}, got {strengths!r:.60}")
+        given = {as_int(seat): as_int(strength) for seat, strength in strengths.items()}
+        if self.is_settled or not open_seats or set(given) != set(open_seats):
+            raise IllegalActionError(f"strengths are needed for exactly the seats {open_seats}, got {given}")
+        for seat, strength in given.items():
             if not is_whole(strength) or not 1 <= strength <= 7462:
                 raise IllegalActionError(f"the strength of seat {seat} must be 1 to 7462, got {strength!r}")
-        for seat, strength in strengths.items():
+        for seat, strength in given.items():
             self._array["value"][0, seat] = strength
-        self._told.append(("decide", dict(strengths)))
+        self._told.append(("decide", given))
         self._settle()
 
     def _need_seat(self, seat: int, verb: str) -> None:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, Final, Literal
 
 from equity.errors import RulesError
+from equity.rules.checks import as_int, check_chips, is_list, is_whole
 
 __all__ = ["Rake", "Rules"]
 
@@ -20,20 +21,15 @@ Structure = Literal["no-limit", "pot-limit", "fixed-limit"]
 _STRUCTURES: Final = ("no-limit", "pot-limit", "fixed-limit")
 _HOUSE: Any = "house"  # "take the default of the structure"
 _MOST_STRADDLES: Final = 7
-_MOST_CHIPS: Final = 10**15  # ten stacks of it still fit into int64 many times over
+_NUMBERS: Final = (
+    *("small_blind", "big_blind", "small_bet", "big_bet", "cap", "cap_heads_up"),
+    *("chip", "ante", "min_buy_in", "max_buy_in"),
+)
 
 
-def is_whole(value: object) -> bool:
-    """Say whether a value is a whole number, True and False not being numbers."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def check_chips(name: str, value: object, *, least: int = 0) -> None:
-    """Raise RulesError unless `value` is a whole number of chips from `least` up."""
-    if not is_whole(value):
-        raise RulesError(f"{name} must be whole chips, got {value!r}; use a smaller chip, such as the cent")
-    if not least <= value <= _MOST_CHIPS:  # type: ignore[operator]
-        raise RulesError(f"{name} must be {least} or more (and at most {_MOST_CHIPS}), got {value}")
+def _check_yes_no(name: str, value: object) -> None:
+    if value not in (True, False):
+        raise RulesError(f"{name} must be True or False, got {value!r:.60}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,9 +56,11 @@ class Rake:
     no_flop_no_drop: bool = True
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "percent", as_int(self.percent))
+        object.__setattr__(self, "cap", as_int(self.cap))
         try:
             share = Fraction(self.percent) * 10_000
-        except (TypeError, ValueError, ZeroDivisionError):
+        except (TypeError, ValueError, ZeroDivisionError, OverflowError):
             raise RulesError(f"rake must be a percentage such as 5 or '4.5', got {self.percent!r}") from None
         if isinstance(self.percent, float) or share.denominator != 1 or not 0 <= share <= 1_000_000:
             raise RulesError(
@@ -70,6 +68,7 @@ class Rake:
             )
         if self.cap is not None:
             check_chips("the rake's cap", self.cap)
+        _check_yes_no("no_flop_no_drop", self.no_flop_no_drop)
 
     @property
     def millionths(self) -> int:
@@ -166,6 +165,8 @@ class Rules:
         self._check_house()
 
     def _fill_in(self) -> None:
+        for name in _NUMBERS:
+            self._set(name, as_int(getattr(self, name)))
         limit = self.structure == "fixed-limit"
         if self.small_bet is None:
             self._set("small_bet", self.big_blind if limit else 0)
@@ -175,7 +176,11 @@ class Rules:
             self._set("cap", 4 if limit else None)
         if self.reopen == _HOUSE:
             self._set("reopen", "half" if limit else "full")
-        self._set("straddles", tuple(self.straddles))
+        if not is_list(self.straddles):
+            raise RulesError(f"straddles must be a list of chips such as (20, 40), got {self.straddles!r:.60}")
+        self._set("straddles", tuple(map(as_int, self.straddles)))
+        if not is_list(self.without):
+            raise RulesError(f"without must be a list of fields such as ('ante',), got {self.without!r:.60}")
         self._set("without", tuple(self.without))
 
     def _set(self, name: str, value: object) -> None:
@@ -183,7 +188,7 @@ class Rules:
 
     def _choose(self, name: str, choices: tuple[str, ...]) -> None:
         value = getattr(self, name)
-        if value not in choices:
+        if not isinstance(value, str) or value not in choices:
             raise RulesError(f"{name} must be one of {', '.join(choices)}, got {value!r}")
 
     def _check_blinds(self) -> None:
@@ -232,7 +237,14 @@ class Rules:
             before = amount
 
     def _check_house(self) -> None:
+        if not isinstance(self.name, str):
+            raise RulesError(f"the name of a house must be text, got {self.name!r:.60}")
+        if self.rake is not None and not isinstance(self.rake, Rake):
+            raise RulesError(f"rake must be a Rake, such as Rake(percent=5, cap=3), got {self.rake!r:.60}")
+        _check_yes_no("cumulative_reopen", self.cumulative_reopen)
         for name in self.without:
+            if name not in self.__slots__:
+                raise RulesError(f"without must be a list of fields such as ('ante',), got {name!r:.60} in it")
             if getattr(self, name):
                 house = self.name or "this house"
                 raise RulesError(

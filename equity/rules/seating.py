@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from equity.errors import RulesError
+from equity.rules.checks import check_rules, is_whole
 from equity.rules.player import Player, SeatStatus
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class Seating(ABC):
     """Players and their chips; the part of `Table` that needs no hand."""
 
     def __init__(self, rules: Rules, seats: int) -> None:
+        check_rules(rules)
         if not is_whole(seats) or not 2 <= seats <= MAX_SEATS:
             raise RulesError(f"a table has 2 to {MAX_SEATS} seats, got {seats!r}")
         self.rules = rules
@@ -217,11 +219,6 @@ class Seating(ABC):
         if not is_whole(amount) or not least <= amount <= most:
             limits = f"{least} to {most}" if self.rules.max_buy_in else f"{least} or more"
             raise RulesError(f"a buy-in here is {limits} whole chips, got {amount!r}")
-
-
-def is_whole(number: object) -> bool:
-    """Whether something is a whole number; NumPy's count, True and False do not."""
-    return hasattr(number, "__index__") and not isinstance(number, bool)
 
 
 def _is_name(name: object) -> bool:

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from equity.errors import RulesError
 from equity.rules.blinds import Layout, after, first_layout, missed_blinds, next_layout
+from equity.rules.checks import is_whole
 from equity.rules.player import SeatStatus
 from equity.rules.posting import hand_posts
-from equity.rules.seating import Seating, is_whole
+from equity.rules.seating import Seating
 
 if TYPE_CHECKING:
     from equity.rules.hand import Hand
