@@ -17,13 +17,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import numba
 import numpy as np
 import pytest
 
 from bench.bench_simulate import NO_LIMIT, play
 from bench.rounds import Side, compare
 from bench.tables import ROOT, machine, write_readme
+from equity.kernels.jit import kernel
 from equity.kernels.play import deal_hand, play_on
 from equity.kernels.records import HAND
 from equity.simulate import Strategy, batched, compiled, scalar
@@ -58,7 +58,7 @@ def with_output(players: list[object], hands: int, ending: str) -> Side:
     return Side(written.run, hands)
 
 
-@numba.njit(nogil=True, error_model="numpy")
+@kernel
 def _play_uncounted(  # noqa: PLR0913, PLR0917  # as the kernels take them
     hands, rules, stacks, functions, rows, deals, stream, notes, moves
 ):
