@@ -30,10 +30,15 @@ print(json.dumps(found))
 
 
 def output_of(program, folder, *given):
-    """Run a program in a process of its own, with a folder for compiled kernels."""
+    """Run a program in a process of its own, from a folder for compiled kernels; `-P` as the command has it."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder)}
     done = subprocess.run(
-        [sys.executable, "-c", program, *given], env=environment, stdout=subprocess.PIPE, text=True, check=True
+        [sys.executable, "-P", "-c", program, *given],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
     )
     return done.stdout
 
@@ -49,6 +54,11 @@ def test_what_is_missing_is_compiled_in_another_process(tmp_path):
         "hits": [1, 1],
     }
     assert beside(tmp_path, "well", "call")["before"] == [True]
+
+
+def test_files_in_the_current_folder_are_no_modules(tmp_path):
+    (tmp_path / "random.py").write_text("raise SystemExit('imported from the current folder')")
+    assert beside(tmp_path, "well", "call")["hits"] == [1]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no /bin/false")
