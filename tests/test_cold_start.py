@@ -17,9 +17,10 @@ PROGRAM = """
 import json, sys
 from equity.kernels import ahead, calls
 
-broken, names = sys.argv[1] == "broken", sys.argv[2:]
-if broken:
-    ahead.sys = type("sys", (), {"executable": "/bin/false", "path": []})
+how, names = sys.argv[1], sys.argv[2:]
+if how != "well":
+    ahead._PATIENCE = 0.1
+    ahead.sys = type("sys", (), {"executable": how, "path": []})
 before = [calls.is_built(name) for name in names]
 with ahead.compiled_beside(names):
     pass
@@ -61,9 +62,29 @@ def test_files_in_the_current_folder_are_no_modules(tmp_path):
     assert beside(tmp_path, "well", "call")["hits"] == [1]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no /bin/false")
-def test_a_process_that_fails_costs_nothing_but_time(tmp_path):
-    assert beside(tmp_path, "broken", "call") == {"before": [False], "after": [False], "hits": [0]}
+@pytest.mark.skipif(sys.platform == "win32", reason="the programs are Unix's")
+@pytest.mark.parametrize("program", ["/bin/false", "/nowhere/python", "/tmp", "", "sleeper"])
+def test_a_process_that_fails_costs_nothing_but_time(tmp_path, program):
+    """It ends with an error, cannot be started, or is no Python and does not end."""
+    if program == "sleeper":
+        sleeper = tmp_path / "sleeper"
+        sleeper.write_text("#!/bin/sh\nexec sleep 600\n")
+        sleeper.chmod(0o755)
+        program = str(sleeper)
+    assert beside(tmp_path, program, "call") == {"before": [False], "after": [False], "hits": [0]}
+
+
+def test_kernels_that_cannot_be_kept_are_used_all_the_same(tmp_path):
+    """A disk that is full when the first kernel is to be saved."""
+    program = (
+        "import errno, os\n"
+        "from numba.core import caching\n"
+        "def full(*_):\n    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))\n"
+        "caching.IndexDataCacheFile.save = full\n"
+        "import equity\n"
+        "print(equity.calculate(['AsKs', 'QQ+', 'random'], samples=1000, method='sample', seed=1).total)\n"
+    )
+    assert output_of(program, tmp_path) == "1000\n"
 
 
 def test_a_cold_run_prints_what_a_warm_one_prints(tmp_path):

@@ -10,8 +10,9 @@ import gc
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from equity.kernels.calls import built_in, is_built
 from equity.kernels.jit import cache_folder, config
@@ -19,27 +20,42 @@ from equity.parallel import count_threads
 
 __all__ = ["compiled_beside"]
 
+_PATIENCE = 5.0  # seconds
+
 
 @contextmanager
 def compiled_beside(names: list[str]) -> Iterator[None]:
     """Have those of the functions of `equity.kernels.calls.built_in` that are not cached compiled during the block."""
     missing = [name for name in names if not is_built(name)]
-    if not missing or config.DISABLE_JIT or cache_folder() is None or count_threads(None) < 2 or not sys.executable:
+    process = _start(missing) if missing else None
+    if process is None:
         yield
         return
-    process = subprocess.Popen(  # -P: the files of the folder it runs in are no modules
-        [sys.executable, "-P", "-m", "equity.kernels.ahead", *missing],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},  # what this process imports from
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    began = time.monotonic()
     try:
         yield
-        process.wait()
+        with suppress(subprocess.TimeoutExpired):  # it had as much to do as this process, and may be no Python at all
+            process.wait(_PATIENCE + time.monotonic() - began)
     finally:
         process.kill()
         process.wait()
+
+
+def _start(names: list[str]) -> subprocess.Popen[bytes] | None:
+    """Start the other process, or return None where it would be of no use."""
+    frozen = getattr(sys, "frozen", False)  # then the executable is the application
+    if config.DISABLE_JIT or cache_folder() is None or count_threads(None) < 2 or frozen or not sys.executable:
+        return None
+    try:
+        return subprocess.Popen(  # -P: the files of the folder it runs in are no modules
+            [sys.executable, "-P", "-m", "equity.kernels.ahead", *names],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},  # what this process imports from
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    except OSError:
+        return None
 
 
 if __name__ == "__main__":

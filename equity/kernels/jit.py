@@ -24,6 +24,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -71,7 +72,7 @@ def cache_folder() -> Path | None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             probe = folder / f".probe-{os.getpid()}"
-            probe.touch()
+            probe.write_bytes(bytes(4096))  # a full disk still takes an empty file
             probe.unlink()
         except OSError:
             continue
@@ -106,11 +107,25 @@ def kernel(function: Callable[..., Any]) -> Any:
     try:
         if folder is not None:
             config.CACHE_DIR = str(folder)
-        return _compiled_once(_njit(function, cache=folder is not None))
+        return _compiled_once(_saved_if_possible(_njit(function, cache=folder is not None)))
     except RuntimeError:  # Numba found no place it may write to
         return _compiled_once(_njit(function))
     finally:
         config.CACHE_DIR = before
+
+
+def _saved_if_possible(dispatcher: Any) -> Any:
+    """Make a kernel that cannot be kept, because the disk is full, one that is used all the same."""
+    cache = getattr(dispatcher, "_cache", None)
+    if cache is not None:
+        save = cache.save_overload
+
+        def save_quietly(*compiled: Any) -> None:
+            with suppress(OSError):
+                save(*compiled)
+
+        cache.save_overload = save_quietly
+    return dispatcher
 
 
 class _LinkedLater(_compiler.Compiler):
