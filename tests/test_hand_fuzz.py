@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from equity.kernels import hand as engine
-from equity.kernels.records import CALL, CHECK, FOLD, HAND, ILLEGAL, RAISE
+from equity.kernels.records import CALL, CHECK, FOLD, HAND, ILLEGAL, LIVE, RAISE
 from equity.rules import Rules
 from equity.rules.posts import opening_of, owed_in_full, regular_posts
 from tests.hand_worlds import random_action, random_posts, random_rules, random_stacks
@@ -65,6 +65,9 @@ class Driver:
     def step(self) -> None:
         actor = int(self.array["actor"][0])
         assert actor == self.slow.actor
+        able = [s for s in range(10) if self.array["status"][0, s] == LIVE and self.array["stack"][0, s] > 0]
+        assert self.array["ready"][0] == sum(1 << s for s in able)
+        assert self.array["able"][0] == len(able)
         call, least, most = engine.legal(self.array, 0, self.table)
         assert (call, least, most) == self.slow.bounds()
         verb, to = random_action(self.dice, call, least, most)

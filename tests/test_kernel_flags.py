@@ -9,7 +9,7 @@ import numba
 import numpy as np
 import pytest
 
-from equity.kernels.jit import inner, kernel
+from equity.kernels.jit import apart, inlined, inner, joined, kernel
 from tests.helpers import jit_is_off
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -39,6 +39,30 @@ def test_an_inner_kernel_refuses_python_instead_of_crashing():
     three_items(np.arange(5))
     with pytest.raises(TypeError, match="item is an inner kernel"):
         item(np.arange(5), 1)
+
+
+def _first(values):
+    return values[0]
+
+
+def _second(values):
+    return values[1]
+
+
+@pytest.mark.skipif(jit_is_off(), reason="without compilation there is no machine code")
+@pytest.mark.parametrize("decorate", [apart, inlined, joined])
+def test_no_machine_code_is_made_of_what_callers_optimise(decorate):
+    """The linker would take it, which is not optimised, for the function of the same name in the kernel."""
+    second = decorate(_second)
+    first = inner(_first)
+
+    @kernel
+    def caller(values):
+        return second(values) - first(values)
+
+    assert caller(np.arange(5)) == 1
+    handed_over = {f: [o.library._final_module._owned for o in f.overloads.values()] for f in (second, first, caller)}
+    assert list(handed_over.values()) == [[False], [True], [True]]
 
 
 @pytest.mark.small

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.kernels.bits import first_bit
 from equity.kernels.jit import inlined, joined
-from equity.kernels.opening import count_straddles, deal_full_record, deal_record, post_regular, reset_record
+from equity.kernels.opening import count_straddles, deal_cards, post_regular, reset_record
 from equity.kernels.records import (
     ALL_IN,
     CALL,
@@ -40,11 +41,9 @@ __all__ = [
 @inlined
 def _next_able(h, seat):
     """Return the first seat left of `seat` that is in the hand and has chips; there is one."""
-    s = seat
-    while True:
-        s = s + 1 if s + 1 < h["seats"] else 0
-        if h["status"][s] == LIVE and h["stack"][s] > 0:
-            return s
+    ready = np.uint64(h["ready"])
+    left = ready >> np.uint64(seat + 1) << np.uint64(seat + 1)
+    return first_bit(left if left else ready)
 
 
 @inlined
@@ -106,6 +105,7 @@ def _pay_in(h, seat, chips):
     h["pot"] += chips
     if h["stack"][seat] == 0:
         h["able"] -= 1
+        h["ready"] &= ~(1 << seat)
 
 
 @inlined
@@ -228,6 +228,7 @@ def act_record(h, u, action, amount):
         h["status"][seat] = FOLDED
         h["live"] -= 1
         h["able"] -= 1
+        h["ready"] &= ~(1 << seat)
         h["pending"] -= 1
     elif action == CHECK or action == CALL:  # noqa: PLR1714 (compiled: two comparisons)
         if (action == CHECK and owed > 0) or (action == CALL and h["current_bet"] == 0):
@@ -293,8 +294,5 @@ def start_dealt_record(h, u, stacks, button, stream):
     """Start a hand and deal all its cards from a stream (uint64[4])."""
     reset_record(h, stacks, button, len(stacks))
     last = post_regular(h, u)
-    if h["live"] == h["seats"]:
-        deal_full_record(h, stream)
-    else:
-        deal_record(h, stream)
+    deal_cards(h, stream)
     _open_betting(h, u, last)

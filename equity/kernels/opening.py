@@ -9,11 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.jit import apart, inlined
+from equity.kernels.pointers import few_bytes
 from equity.kernels.records import LIVE, OUT
 from equity.kernels.rng import draw_word
 
 __all__ = [
     "count_straddles",
+    "deal_cards",
     "deal_full_record",
     "deal_record",
     "next_live",
@@ -30,7 +32,7 @@ _NO_CARDS = np.uint64(0xFFF << 52)  # six bits can say more than 52 cards
 @inlined
 def reset_record(h, stacks, button, seats):
     """Clear a record and seat the players; stacks: int64[>= seats], a seat without chips is not dealt in (F01)."""
-    live = 0
+    live, ready = 0, 0
     for s in range(seats):
         chips = stacks[s]
         h["stack"][s] = chips
@@ -42,6 +44,7 @@ def reset_record(h, stacks, button, seats):
         h["hole"][s, 1] = -1
         h["status"][s] = LIVE if chips > 0 else OUT
         live += 1 if chips > 0 else 0
+        ready |= (1 if chips > 0 else 0) << s
     for s in range(seats, 10):
         h["stack"][s] = 0
         h["start"][s] = 0
@@ -60,6 +63,7 @@ def reset_record(h, stacks, button, seats):
     h["button"] = button
     h["live"] = live
     h["able"] = live
+    h["ready"] = ready
     h["over"] = 0
     h["showdown"] = 0
     h["street"] = 0
@@ -97,6 +101,7 @@ def post_record(h, seat, live, dead, layered):
     h["pot"] += paid + extra
     if h["stack"][seat] == 0 and paid + extra > 0:
         h["able"] -= 1
+        h["ready"] &= ~(1 << np.int64(seat))  # wide: not int8 without compilation
     return paid
 
 
@@ -176,26 +181,33 @@ def deal_record(h, stream):
 def deal_full_record(h, stream):
     """Deal all cards where every seat is dealt in and none is known: the same cards as `deal_record`, sooner.
 
-    A card that is gone is written and then written over, because a branch on it would be guessed wrong by the
-    processor for every third card.
+    A card that is gone is written and then written over, and every word is used to the end, because the processor would
+    guess wrong whether a card is gone, and which is the last.
     """
-    used = _NO_CARDS
-    word, left = draw_word(stream), 10
-    seats = np.int64(h["seats"])
-    at = 2 * (np.int64(h["button"]) + 1)
-    for turn in range(2):
-        dealt, count = np.int64(0), 2 * seats if turn == 0 else np.int64(5)
-        while dealt < count:
-            if left == 0:
-                word, left = draw_word(stream), 10
+    order, used, dealt = few_bytes(), _NO_CARDS, np.int64(0)
+    holes = 2 * np.int64(h["seats"])
+    while dealt < holes + 5:
+        word = draw_word(stream)
+        for _ in range(10):
             card = word & _SIX_BITS
             word >>= np.uint64(6)
-            left -= 1
-            if turn == 0:
-                place = at + dealt
-                place -= 2 * seats if place >= 2 * seats else 0
-                h["hole"][place >> 1, place & 1] = card
-            else:
-                h["board"][dealt] = card
+            order[dealt] = card
             dealt += np.int64(~used >> card & _ONE)
             used |= _ONE << card
+    place = 2 * (np.int64(h["button"]) + 1)
+    for k in range(0, holes, 2):
+        place = place if place < holes else 0
+        h["hole"][place >> 1, 0] = order[k]
+        h["hole"][place >> 1, 1] = order[k + 1]
+        place += 2
+    for j in range(5):
+        h["board"][j] = order[holes + j]
+
+
+@inlined
+def deal_cards(h, stream):
+    """Deal all cards of a hand that has none yet."""
+    if h["live"] == h["seats"]:
+        deal_full_record(h, stream)
+    else:
+        deal_record(h, stream)

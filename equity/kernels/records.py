@@ -21,11 +21,12 @@ HAND
     board[5]       all five cards from the start (the street says how many are open); -1 unknown
     status[10]     OUT (not dealt in), LIVE, FOLDED; a live seat without chips is all-in
     acted          set of seats (bit s) that acted since the betting was last opened on this street
+    ready          set of seats that are in the hand and have chips
     seats, button  as given
     actor          seat to act, -1 once `over`
     street         0 preflop .. 3 river: where the betting is, or ended
     pending        seats with chips that still have to act on this street
-    live, able     seats not folded; those of them with chips
+    live, able     how many seats are not folded; how many of them have chips
     bets           bets and raises of the street that count for the cap
     capped         1 once the street's cap was reached; a fold does not undo it
     aggressor      last seat to bet or raise on this street, -1
@@ -80,11 +81,12 @@ HAND = np.dtype(
         *((name, np.int64) for name in _AMOUNTS),
         ("value", np.int16, MAX_SEATS),
         ("acted", np.int16),
+        ("ready", np.int16),
         ("hole", np.int8, (MAX_SEATS, 2)),
         ("status", np.int8, MAX_SEATS),
         ("board", np.int8, 5),
         *((name, np.int8) for name in _SMALL),
-        ("unused", np.int8, 3),  # to a multiple of 8 bytes, so that every chip count in an array is aligned
+        ("unused", np.int8),  # to a multiple of 8 bytes, so that every chip count in an array is aligned
     ]
 )
 

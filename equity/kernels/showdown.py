@@ -143,9 +143,22 @@ def _award(h, u, amount, seats, taken, won):
 
 
 @inlined
+def _award_all(h, u):
+    """Give everything to the seat that is left, also what folded seats put in above it."""
+    owner = 0
+    for s in range(h["seats"]):
+        owner = s if h["status"][s] == LIVE else owner
+    if u["rake_millionths"]:
+        h["rake"] = _rake_of(h, u, h["pot"], np.int64(0))
+    h["stack"][owner] += h["pot"] - h["rake"]
+
+
+@inlined
 def settle_record(h, u):
     """Pay every pot."""
-    below, last = np.int64(-1), False
+    below, last = np.int64(-1), h["live"] == 1
+    if last:  # every second hand: without the layers
+        _award_all(h, u)
     while not last:
         below, amount, seats, last = next_pot(h, below, np.int64(0))
         if amount > 0:

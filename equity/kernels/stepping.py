@@ -25,9 +25,10 @@ from equity.kernels.play import (
     add_deal,
     deal_hand,
     play_on,
+    start_hands,
     tally_hand,
 )
-from equity.kernels.records import ILLEGAL, PASSIVE
+from equity.kernels.records import HAND, ILLEGAL, PASSIVE
 from equity.kernels.rng import draw_float, seed_stream
 
 __all__ = ["answer", "ask", "deal_all", "run_on", "tally_all"]
@@ -41,9 +42,11 @@ def deal_all(hands, rules, stacks, task, streams, lucks, notes):
 
     The Python players have streams of their own, so that asking one does not change what the compiled ones draw.
     """
+    starts = np.zeros(stacks.shape[0], HAND)
+    start_hands(starts, rules, stacks)
     for i in range(hands.shape[0]):
         seed_stream(np.uint64(task[SEED]) ^ _OTHER, np.uint64(task[FIRST] * task[TURNS] + i), lucks[i])
-        deal_hand(hands, i, rules, stacks, task[FIRST] + i // task[TURNS], task[SEED], streams[i], notes[i])
+        deal_hand(hands, i, rules, starts, task[FIRST] + i // task[TURNS], task[SEED], streams[i], notes[i])
 
 
 @kernel
