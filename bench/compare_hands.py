@@ -26,7 +26,7 @@ GAMES = {
     "random": (RULES, "random", 1000),
     "limit": (cardroom_limit(4, 8), "random", 400),
 }
-HANDS = 50_000
+HANDS = 400_000  # a run begins and ends with some milliseconds for the statistics of its result
 STEPPED = 300
 
 

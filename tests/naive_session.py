@@ -30,7 +30,7 @@ class HandCount:
     def decide(self, action):
         place, first = action.player, self.street == 0
         self.did[place, "decision"] += 1
-        self.did[place, "chance"] |= first and self.raises == 1
+        self.did[place, "chance"] |= first and self.raises == 1 and self.can_raise(place)
         if action.kind is Kind.FOLD:
             self.did[place, "fold before the flop" if first else "fold"] += 1
         elif action.kind is Kind.RAISE:
@@ -41,6 +41,15 @@ class HandCount:
         elif max(self.bets) > self.bets[place]:
             self.did[place, "call before the flop" if first else "call"] += 1
             self.bets[place] = max(self.bets)
+
+    def can_raise(self, place):
+        """Before the flop: chips beyond the call, and somebody left who could call more."""
+        left = [
+            stack - ante - bet
+            for stack, ante, bet in zip(self.record.stacks, self.record.antes, self.bets, strict=True)
+        ]
+        rivals = [p for p in range(len(left)) if p != place and not self.did[p, "fold before the flop"]]
+        return left[place] > max(self.bets) - self.bets[place] and any(left[p] > 0 for p in rivals)
 
     def row(self, place):
         """Return the player's counts of this hand by column."""

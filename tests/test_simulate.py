@@ -148,10 +148,21 @@ def test_a_strategy_against_itself_wins_nothing(name):
 # figures against a slow count
 
 
-@pytest.mark.parametrize("rules", [pokerfs(), cardroom_limit(4, 8)], ids=str)
-def test_counts_against_a_slow_count(rules):
-    # Deep stacks: a short all-in is no full raise, which the slow count does not tell apart.
-    question = make_question(rules, ["tag", "lag", "maniac", "call", "nit"], hands=3000, stacks="2000bb", seed=21)
+REGULARS = ["tag", "lag", "maniac", "call", "nit"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "stacks"),
+    [
+        # Deep stacks or equal ones that go in at once: the slow count takes a short all-in for a full raise.
+        (pokerfs(), REGULARS, "2000bb"),
+        (cardroom_limit(4, 8), REGULARS, "2000bb"),
+        (pokerfs(), ["push-fold", "tag", "push-fold(push=0.5)", "call"], "12bb"),
+    ],
+    ids=["no-limit", "limit", "all-in at once"],
+)
+def test_counts_against_a_slow_count(rules, players, stacks):
+    question = make_question(rules, players, hands=3000, stacks=stacks, seed=21)
     result = run_question(question)
     slow = count_session(first_records(question, 3000))
     compared = (

@@ -53,7 +53,8 @@ def _note(h, u, seat, code):
     elif code == FOLD:
         note |= _FOLDED_FIRST
     if h["bets"] == 2 + min(u["straddles"], h["seats"] - 2):  # one raise: the blinds and straddles count as bets
-        note |= _CHANCE | (_THREE_BET if raised else 0)
+        able = h["stack"][seat] > owed and h["able"] > 1  # a call of all-in is no chance that was let go
+        note |= (_CHANCE if able else 0) | (_THREE_BET if raised else 0)
     return note
 
 
