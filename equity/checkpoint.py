@@ -29,7 +29,8 @@ class Checkpoint:
     path : str or path
         Where to keep it; the folder must exist.
     question : mapping
-        Everything the answer depends on, as JSON values. A file of another question is refused.
+        Everything the answer depends on, as JSON values. A file of another question is refused; the first value that
+        differs is told.
 
     Examples
     --------
@@ -44,7 +45,7 @@ class Checkpoint:
 
     def __init__(self, path: str | os.PathLike[str], question: Mapping[str, Any]) -> None:
         self.path = Path(path)
-        self.question = json.loads(json.dumps(question, sort_keys=True))
+        self.question = json.loads(json.dumps(question))
         text = json.dumps([_SCHEMA, __version__, self.question], sort_keys=True)
         self.key = hashlib.sha256(text.encode()).hexdigest()
 
@@ -68,10 +69,14 @@ class Checkpoint:
             raise CheckpointError(f"{self.path} is not a checkpoint; name another file or delete it")
         if saved.get("key") != self.key:
             raise CheckpointError(f"checkpoint {self.path} {self._difference(saved)}; name another file or delete it")
-        if saved.get("digest") != _digest(saved["state"]):
-            raise CheckpointError(f"checkpoint {self.path} is damaged; name another file or delete it")
+        if saved["state"] is None or saved.get("digest") != _digest(saved["state"]):
+            raise self.damaged()
         state: dict[str, Any] = saved["state"]
         return state
+
+    def damaged(self) -> CheckpointError:
+        """Return the error of a state that nobody saved."""
+        return CheckpointError(f"checkpoint {self.path} is damaged; name another file or delete it")
 
     def save(self, state: Mapping[str, Any]) -> None:
         """Replace the file; either the old or the new state survives a crash.
@@ -107,12 +112,39 @@ class Checkpoint:
         if saved.get("version") != __version__:
             return f"was written by equity {saved.get('version')}, this is {__version__}"
         other = saved.get("question")
-        if isinstance(other, dict):
-            names = sorted(n for n in {*other, *self.question} if other.get(n) != self.question.get(n))
-            if names:
-                name = names[0]
-                return f"belongs to another question: {name} {other.get(name)!r}, here {self.question.get(name)!r}"
+        if isinstance(other, dict) and other != self.question:
+            return f"belongs to another question: {_compare(other, self.question)}"
         return "belongs to another question"
+
+
+def _compare(one: Any, other: Any, name: str = "") -> str:
+    """Return where two values first differ, and how, in a few words.
+
+    >>> _compare({"seed": 1, "players": [{"name": "tag"}]}, {"seed": 1, "players": [{"name": "call"}]})
+    'players: tag, here call'
+    >>> _compare({"house": {"name": "x", "ante": 0}}, {"house": {"name": "x", "ante": 2}})
+    'house: ante 0, here 2'
+    """
+    called, here = _name_of(one), _name_of(other)
+    if called and here and called != here:
+        return f"{name}: {called}, here {here}"
+    if isinstance(one, dict) and isinstance(other, dict):
+        key = next(key for key in [*other, *one] if one.get(key, ...) != other.get(key, ...))
+        inside = _compare(one.get(key), other.get(key), key)
+        return f"{name}: {inside}" if name else inside
+    if called and isinstance(one, list) and isinstance(other, list):
+        place = next(i for i, part in enumerate(one) if part != other[i])
+        return _compare(one[place], other[place], f"{name} {place}")
+    return f"{name} {one!r:.60}, here {other!r:.60}"
+
+
+def _name_of(value: Any) -> str:
+    """Return what a value with a name is called, or a list of such values; empty for any other."""
+    if isinstance(value, dict):
+        name = value.get("name")
+        return name if isinstance(name, str) else ""
+    names = [_name_of(part) for part in value] if isinstance(value, list) else []
+    return ", ".join(names) if all(names) else ""
 
 
 def _digest(state: Any) -> str:

@@ -183,8 +183,50 @@ def test_mistakes():
         HoldemVectorEnv(3, opponents="tga")
     with pytest.raises(EquityError, match="the learner is never asked"):
         HoldemVectorEnv(3, stacks=[4, 100]).reset()
+    env = HoldemVectorEnv(2, seed=1)
+    env.reset()
     with pytest.raises(EquityError, match="hand 0: label 9 is not open"):
-        HoldemVectorEnv(2, seed=1).step(np.array([9, 0]))
+        env.step(np.array([9, 0]))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_nothing_is_stepped_before_it_is_dealt(mode):
+    env = HoldemVectorEnv(2, autoreset_mode=mode)
+    for _ in range(2):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="reset"):
+            env.step(np.ones(2, int))
+        env.reset(options={"reset_mask": np.array([True, False])})  # deals one of two
+    env.reset(seed=1)
+    env.step(np.ones(2, int))
+
+
+def test_one_action_is_a_whole_number():
+    env = HoldemEnv()
+    env.reset(seed=1)
+    before = env._table.observe().copy()
+    for wrong in (1.7, 1.0, "x", "1", None, True, [1], np.array([1.0])):
+        with pytest.raises(EquityError, match="an action is a whole number from 0 to 5"):
+            env.step(wrong)
+    assert (env._table.observe() == before).all()
+    for right in (np.int64(1), np.array(1)):
+        env.reset(seed=1)
+        env.step(right)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"autoreset_mode": "x"}, "autoreset_mode must be one of NextStep, SameStep, Disabled, got 'x'"),
+        ({"autoreset_mode": 5}, "autoreset_mode must be one of"),
+        ({"seats": "2"}, "seats must be a whole number from 2 to 10, got '2'"),
+        ({"seats": 10**12}, "seats must be a whole number"),
+        ({"rules": "pokerfs"}, "rules must be a Rules"),
+    ],
+)
+def test_wrong_types(arguments, message):
+    with pytest.raises(EquityError) as caught:
+        HoldemVectorEnv(2, **arguments)
+    assert message in str(caught.value)
 
 
 def test_text():

@@ -16,7 +16,7 @@ from equity.cards import cards_from_mask, cards_text, to_mask
 from equity.errors import EquityError, OptionError, RulesError, StrategyError
 from equity.history import Kind, replay_all
 from equity.kernels import columns as col
-from equity.rules import Hand, Rake, Rules, cardroom_limit, pokerfs
+from equity.rules import Hand, Rake, Rules, cardroom_limit, online_cents, pokerfs
 from equity.simulate import compiled, run, scalar
 from equity.simulate.chunks import play_chunk
 from equity.simulate.question import make_question, parse_stacks
@@ -309,11 +309,53 @@ def test_position_names(seats):
 @pytest.mark.small
 @pytest.mark.parametrize(
     ("stacks", "chips"),
-    [("100bb", (1000, 1000)), (500, (500, 500)), ("20.5bb", (205, 205)), ([1, "2bb"], (1, 20)), ("50,60", (50, 60))],
+    [
+        ("100bb", (1000, 1000)),
+        (500, (500, 500)),
+        ("20.5bb", (205, 205)),
+        ([1, "2bb"], (1, 20)),
+        ("50,60", (50, 60)),
+        ("1e6", (1_000_000, 1_000_000)),
+        ("10m, 1.5K", (10_000_000, 1500)),
+        ("1_000,$2", (1000, 2)),
+    ],
 )
 def test_stacks(stacks, chips):
     assert parse_stacks(stacks, seats=2, big_blind=10) == chips
     assert parse_stacks(np.array([7, 8]), seats=2, big_blind=10) == (7, 8)
+
+
+@pytest.mark.small
+def test_stacks_as_text_are_money_where_the_chip_is_a_cent():
+    """As `equity rules` says: amounts as text are money, whole numbers are chips."""
+    from equity.simulate import HandBatch
+
+    house = online_cents("0.05", "0.10")
+    for given, chips in {"10.00": 1000, "10": 1000, "$10": 1000, "100bb": 1000, "1k": 100_000, 10: 10}.items():
+        assert make_question(house, ["call", "call"], hands=1, stacks=given).stacks == (chips, chips)
+        batch = HandBatch(1, house, given, seats=2)
+        assert batch.stacks.sum() + batch.pot[0] == 2 * chips
+    assert make_question(pokerfs(), ["call", "call"], hands=1, stacks="10").stacks == (10, 10)
+    assert "100bb each" in str(run(house, ["call", "call"], hands=5, stacks="10.00", seed=1))
+    assert "stacks 100bb/12.5bb" in str(run(house, ["call", "call"], hands=5, stacks=["10.00", 125], seed=1))
+    with pytest.raises(RulesError, match=r"got '10\.005', which is 1000\.5 chips of 0\.01"):
+        make_question(house, ["call", "call"], hands=1, stacks="10.005")
+
+
+@pytest.mark.small
+def test_whole_numbers_of_numpy_are_whole_numbers():
+    result = run(pokerfs(), ["call", "call"], hands=np.int64(20), threads=np.int8(1), seed=1)
+    assert text(result) == text(run(pokerfs(), ["call", "call"], hands=20, threads=1, seed=1))
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("rules", [None, "pokerfs", pokerfs, 5])
+def test_rules_that_are_none(rules):
+    from equity.simulate import HandBatch
+
+    for play in (lambda: run(rules, ["call", "call"], hands=5), lambda: HandBatch(2, rules, seats=2)):
+        with pytest.raises(RulesError, match=r"rules must be a Rules, such as presets\.pokerfs\(\), got"):
+            play()
 
 
 @pytest.mark.small
@@ -334,6 +376,19 @@ def test_stacks(stacks, chips):
         ({"stacks": 0}, RulesError, "at least 1"),
         ({"stacks": 10**13}, RulesError, "too many to count"),
         ({"threads": 0}, OptionError, "threads"),
+        ({"threads": True}, OptionError, "threads must be a whole number, got True"),
+        ({"threads": 1.5}, OptionError, "threads must be a whole number"),
+        ({"executor": 5}, OptionError, "executor must be a concurrent.futures.Executor or like one, got 5"),
+        ({"progress": 5}, OptionError, "progress must be a function"),
+        ({"output": 5}, OptionError, "output must be a path, got 5"),
+        ({"checkpoint": 5}, OptionError, "checkpoint must be a path, got 5"),
+        ({"hands": True}, OptionError, "whole number"),
+        ({"hands": "10"}, OptionError, "whole number"),
+        ({"stacks": "1e99"}, RulesError, "at most"),
+        ({"stacks": "1e999999999"}, RulesError, "such as 1000 or 100bb"),
+        ({"stacks": "100b"}, RulesError, "such as 1000 or 100bb"),
+        ({"stacks": "10.5"}, RulesError, "which is 10.5 chips"),
+        ({"stacks": b"5"}, RulesError, "whole chips"),
         ({"output": "x.docx"}, OptionError, "ending"),
         ({"output": "/nowhere/x.phhs"}, OptionError, "cannot write"),
     ],

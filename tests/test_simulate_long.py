@@ -22,7 +22,7 @@ from equity.history import read_hands, replay_all
 from equity.report.simulation import simulation_table
 from equity.rules import Rules, cardroom_limit, pokerfs
 from equity.simulate import compiled, run, scalar
-from equity.simulate.output import HandWriter
+from equity.simulate.hand_writer import HandWriter
 from equity.simulate.question import make_question
 from equity.simulate.runner import run_question
 
@@ -368,6 +368,41 @@ def test_command_cents():
     assert "online-cents, 10 hands" in output
 
 
+@pytest.mark.parametrize(
+    ("house", "stakes", "stacks", "depth"),
+    [
+        ("online-cents", "0.05/0.10", "10.00", "100bb each"),
+        ("online-cents", "0.05/0.10", "10", "100bb each"),
+        ("online-cents", "1/2", "100", "50bb each"),
+        ("online-cents", "0.05/0.10", "40bb", "40bb each"),
+        ("pokerfs", "0.05/0.10", "10.00", "100bb each"),
+        ("pokerfs", "0.5/1", "100,50.5", "stacks 100bb/50.5bb"),
+        ("pokerfs", "50/100", "1e6", "10,000bb each"),
+        ("pokerfs", "5/10", "1k", "100bb each"),
+        ("cardroom-limit", "4/8", "400", "100bb each"),
+    ],
+)
+def test_stacks_are_in_the_money_of_the_stakes(house, stakes, stacks, depth):
+    words = ("--seats", "call,call", "--hands", 5, "--seed", 1)
+    code, output, error = command("--rules", house, "--stakes", stakes, "--stacks", stacks, *words)
+    assert code == 0, error
+    assert f"{house}, 5 hands, seed 1, {depth}, " in output
+
+
+@pytest.mark.parametrize("form", [("-q",), ("--format", "csv"), ("--format", "csv", "-q"), ("--format", "json"), ()])
+def test_an_interrupted_command_says_how_far_it_came(monkeypatch, form):
+    from equity.simulate import runner
+
+    def interrupted(question, **options):
+        return run_question(replace(question, chunk=100), progress=Stop(2))
+
+    monkeypatch.setattr(runner, "run_question", interrupted)
+    code, output, error = command("--seats", "call,tag", "--hands", 1000, "--seed", 1, *form)
+    assert code == 130
+    assert "call" in output
+    assert error == "interrupted: 200 of 1,000 hands\n"
+
+
 @pytest.mark.small
 @pytest.mark.parametrize(
     ("words", "message"),
@@ -381,6 +416,19 @@ def test_command_cents():
         (["--seats", "tag,call", "--stakes", "five"], "stakes"),
         (["--seats", "tag,call", "--cluster", "nowhere"], "tcp://host:port or local"),
         (["--seats", "tag,call", "--output", "x.doc"], "ending"),
+        (["--seats", "tag,call", "--output", "x.doc", "--show", "1"], "ending"),
+        (["--seats", "tag(vpip=nan),call"], "'vpip=nan' is not name=number"),
+        (["--seats", "tag(vpip=-inf),call"], "'vpip=-inf' is not name=number"),
+        (["--seats", "tag(vpip=0.3;vpip=0.4),call"], "vpip is given twice"),
+        (["--seats", "²*tag,call"], "no strategy '²*tag'"),
+        (["--seats", "-1*tag,call"], "no strategy '-1*tag'"),
+        (["--seats", "11*tag"], "2 to 10 seats, got '11*tag'"),
+        (["--seats", "1000000000*tag"], "2 to 10 seats, got '1000000000*tag'"),
+        (["--seats", "9" * 5000 + "*tag"], "2 to 10 seats"),
+        (["--seats", "tag,call", "--rules", ""], "no house rules named ''"),
+        (["--seats", "tag,call", "--seed", str(2**63)], "must be at most 2**63 - 1"),
+        (["--seats", "tag,call", "--seed", str(2**64)], "must be at most 2**63 - 1"),
+        (["--seats", "tag,call", "--stacks", "10.5"], "which is 10.5 chips"),
         ([], "--seats"),
     ],
 )

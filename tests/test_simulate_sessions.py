@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from equity.errors import OptionError, StrategyError
+from equity.errors import OptionError, RulesError, StrategyError
 from equity.rules import Rake, Rules, Table, cardroom_limit, pokerfs
 from equity.simulate import batched, compiled, play_session, scalar
 
@@ -67,5 +67,20 @@ def test_bad_sessions():
         play_session(table, {0: "call"}, hands=5)
     with pytest.raises(OptionError, match="at least 1"):
         play_session(table, {0: "call", 1: "call"}, hands=0)
+    for hands in ("10", 1.5, True, None):
+        with pytest.raises(OptionError, match="hands must be a whole number of at least 1"):
+            play_session(table, {0: "call", 1: "call"}, hands=hands)
+    for players in (["call", "call"], "call", None, {"call"}):
+        with pytest.raises(StrategyError, match="players must be a mapping"):
+            play_session(table, players, hands=5)
+    for seat in (2, "0", None):
+        with pytest.raises(StrategyError, match="has a strategy, but nobody sits there"):
+            play_session(table, {0: "call", 1: "call", seat: "tag"}, hands=5)
+    for rebuy in (0, -5, 1.5, "100bb"):
+        with pytest.raises(RulesError, match="rebuy must be"):
+            play_session(table, {0: "call", 1: "call"}, hands=5, rebuy=rebuy)
+    with pytest.raises(OptionError, match="table must be a Table"):
+        play_session(None, {0: "call"}, hands=5)
+    assert table.hands_dealt == 0
     with pytest.raises(StrategyError, match=r"x in seat \d: raise to 1 is"):
         play_session(table, {0: "call", 1: scalar(lambda spot: ("raise", 1), name="x")}, hands=5)

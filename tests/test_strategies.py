@@ -200,6 +200,10 @@ def test_a_batched_player_sees_what_a_scalar_one_sees():
         ("tag(vpip=0.1)", "three_bet <= pfr <= vpip"),
         ("call(x=1)", "it has none"),
         ("equity(samples=0)", "between 1 and"),
+        ("tag(vpip=nan)", "not name=number"),
+        ("tag(vpip=inf)", "not name=number"),
+        ("tag(vpip=1e999)", "not name=number"),
+        ("tag(pfr=0.1; vpip=0.3, pfr=0.2)", "pfr is given twice"),
     ],
 )
 @pytest.mark.small
@@ -221,6 +225,13 @@ def test_bad_names(text, message):
         (scalar(lambda spot: 7), "must answer 'fold'"),
         (batched(lambda situation: [0.5] * len(situation)), "a whole number for each of 1 rows, got float64"),
         (batched(lambda situation: [5, 5]), "of shape (2,)"),
+        (batched(lambda situation: (5, 5, 5)), "a pair (actions, amounts); got 3 items"),
+        (batched(lambda situation: ()), "a pair (actions, amounts); got 0 items"),
+        (batched(lambda situation: [[5], [5, 5]]), "a whole number for each of 1 rows"),
+        (batched(lambda situation: ([3], [10**30])), "answer amounts as a whole number"),
+        (scalar(lambda spot: ("raise", 10**30)), "must answer 'fold'"),
+        (scalar(lambda spot: ("raise", -(10**30))), "must answer 'fold'"),
+        (scalar(lambda spot: ("raise", True)), "must answer 'fold'"),
         (compiled(lambda h: 1), "cannot be compiled as (h, u, me, stream)"),
     ],
 )
@@ -228,6 +239,33 @@ def test_bad_answers(player, message):
     with pytest.raises(StrategyError) as error:
         run(pokerfs(), ["call", player, "tag"], hands=50, seed=3)
     assert message in str(error.value)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("make", [scalar, batched, compiled])
+def test_only_functions_become_players(make):
+    for wrong in (5, None, "fold", ["fold"]):
+        with pytest.raises(StrategyError, match=f"{make.__name__} makes a player of a function, got"):
+            make(wrong)
+    with pytest.raises(StrategyError, match="the name of a player is text, got 5"):
+        make(len, name=5)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("row", [["a"], ["1"], [None], [[1.0]], "12", 5, None])
+def test_a_row_is_numbers(row):
+    with pytest.raises(StrategyError, match="row must be a list of numbers"):
+        compiled(len, row=row)
+    assert compiled(len, row=np.array([1, 2])).row == (1.0, 2.0)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("value", ["a", "0.3", None, True, float("nan"), float("inf"), -5, 1j, [0.3]])
+def test_parameters_are_numbers(value):
+    for player, name in {strategies.tag: "vpip", strategies.push_fold: "call", strategies.equity: "edge"}.items():
+        with pytest.raises(StrategyError, match=f"{name} must be a number between"):
+            player(**{name: value})
+    assert strategies.tag(vpip=np.float32(0.25)).describe()["parameters"]["vpip"] == 0.25
 
 
 @pytest.mark.parametrize("player", [scalar(lambda spot: ("raise", 1)), compiled(lambda h, u, me, stream: (3, 1))])

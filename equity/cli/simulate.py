@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cli.options import COUNT, SEED, open_executor, worker_options
+from equity.cli.options import COUNT, Count, open_executor, worker_options
 from equity.cli.progress import Progress
-from equity.errors import OptionError, RulesError
+from equity.errors import OptionError, RulesError, StrategyError
 
 if TYPE_CHECKING:
     from equity.rules import Rules
@@ -19,6 +19,18 @@ __all__ = ["command"]
 
 _HOUSES = {"no-limit": "pokerfs", "pot-limit": "poker-fantasy-pot-limit", "fixed-limit": "cardroom-limit"}
 
+_MOST_SEATS = 10
+
+
+class _Seed(Count):
+    """A seed as `run` takes it, one bit shorter than those of other commands."""
+
+    def read(self, text: str) -> int:
+        seed = super().read(text)
+        if seed >= 1 << 63:
+            raise ValueError("must be at most 2**63 - 1")
+        return seed
+
 
 @click.command("simulate")
 @click.option("--seats", required=True, metavar="LIST", help="A strategy for each seat: tag,call,'lag(vpip=0.4)'.")
@@ -26,8 +38,18 @@ _HOUSES = {"no-limit": "pokerfs", "pot-limit": "poker-fantasy-pot-limit", "fixed
 @click.option("--rules", "house", metavar="NAME", help="House rules, see `equity rules`; default pokerfs.")
 @click.option("--structure", type=click.Choice(["no-limit", "pot-limit", "fixed-limit", "limit"]), help="Betting.")
 @click.option("--stakes", metavar="A/B", help="Blinds, or the two bets of fixed-limit: 5/10, 0.05/0.10.")
-@click.option("--stacks", default="100bb", show_default=True, help="Chips or big blinds; one, or one for each seat.")
-@click.option("--seed", type=SEED, metavar="N", help="The same seed gives the same numbers.")
+@click.option(
+    "--stacks",
+    default="100bb",
+    show_default=True,
+    help="Big blinds, or an amount in the money of --stakes: 40bb, 10.00, 10k; one, or one for each seat.",
+)
+@click.option(
+    "--seed",
+    type=_Seed(least=0, most=1e300),
+    metavar="N",
+    help="The same seed gives the same numbers; up to 2**63 - 1.",
+)
 @click.option("--duplicate", is_flag=True, help="Deal each deck once for every rotation of the strategies.")
 @click.option("--all-in-ev/--no-all-in-ev", default=True, help="Also settle early all-ins at their equity.")
 @click.option("--exact-all-in-ev", is_flag=True, help="Count every board for it, before the flop too (slow).")
@@ -52,15 +74,18 @@ def command(**options: Any) -> None:
     result = _simulate(options)
     _print(result, options)
     if not result.complete:
-        raise click.exceptions.Exit(130)
+        raise click.Abort(f"{result.hands:,} of {result.question.hands:,} hands")
 
 
 def _simulate(options: dict[str, Any]) -> SimulationResult:
+    from equity.simulate.output import check_paths
     from equity.simulate.question import make_question
     from equity.simulate.runner import run_question
 
+    check_paths(options["output"], options["checkpoint"])
+    rules = choose_rules(options["house"], options["structure"], options["stakes"])
     question = make_question(
-        choose_rules(options["house"], options["structure"], options["stakes"]),
+        rules,
         split_seats(options["seats"]),
         hands=options["hands"],
         stacks=options["stacks"],
@@ -68,6 +93,7 @@ def _simulate(options: dict[str, Any]) -> SimulationResult:
         duplicate=options["duplicate"],
         all_in_ev=_all_in_ev(options),
         on_illegal=options["on_illegal"],
+        chip=choose_chip(rules, options["stakes"]),
     )
     if options["show"]:
         _show(question, options["show"], err=options["form"] != "table")
@@ -104,18 +130,33 @@ def choose_rules(house: str | None, structure: str | None, stakes: str | None) -
     >>> rules.name, rules.small_blind, rules.big_bet
     ('cardroom-limit', 2, 8)
     """
-    from equity.rules.money import parse_stakes
+    from equity.rules.money import HOUSE_CHIPS, parse_stakes
     from equity.rules.presets import find_preset
 
     structure = "fixed-limit" if structure == "limit" else structure
-    make = find_preset(house or _HOUSES[structure or "no-limit"])
+    make = find_preset(_HOUSES[structure or "no-limit"] if house is None else house)
     rules = make()
     if structure is not None and rules.structure != structure:
         raise RulesError(f"{rules.name} is {rules.structure}, not {structure}; leave out --structure or --rules")
     if stakes is None:
         return rules
-    small, big, _ = parse_stakes(stakes, chip="0.01" if rules.name == "online-cents" else None)
+    small, big, _ = parse_stakes(stakes, chip=HOUSE_CHIPS.get(rules.name))
     return make(small, big)
+
+
+def choose_chip(rules: Rules, stakes: str | None) -> str:
+    """Return what a chip is worth in the money that stakes and stacks are given in.
+
+    Examples
+    --------
+    >>> rules = choose_rules(None, None, "0.05/0.10")
+    >>> rules.big_blind, choose_chip(rules, "0.05/0.10"), choose_chip(rules, None)
+    (10, '0.01', '1')
+    """
+    from equity.rules.money import HOUSE_CHIPS, parse_stakes
+
+    known = HOUSE_CHIPS.get(rules.name)
+    return known or ("1" if stakes is None else parse_stakes(stakes)[2])
 
 
 def split_seats(text: str) -> list[str]:
@@ -135,9 +176,15 @@ def split_seats(text: str) -> list[str]:
             parts[-1] += letter
     seats: list[str] = []
     for part in parts:
-        count, star, name = part.partition("*")
-        seats += [name.strip()] * int(count) if star and count.strip().isdigit() else [part.strip()]
+        count, star, name = (word.strip() for word in part.partition("*"))
+        seats += [name] * _read_count(count, part) if star and count.isascii() and count.isdigit() else [part.strip()]
     return seats
+
+
+def _read_count(count: str, part: str) -> int:
+    if len(count) > 2 or int(count) > _MOST_SEATS:
+        raise StrategyError(f"a table has 2 to {_MOST_SEATS} seats, got {part.strip()!r:.60}")
+    return int(count)
 
 
 def _print(result: SimulationResult, options: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from equity.report.columns import columns
+from equity.rules.money import stacks_text
 
 __all__ = ["footer", "position_table", "separation_lines", "simulation_table"]
 
@@ -118,15 +119,16 @@ def separation_lines(result: Mapping[str, Any]) -> list[str]:
 
 
 def footer(result: Mapping[str, Any]) -> str:
-    """Return house, hands, seed and speed.
+    """Return house, hands, seed, stacks and speed.
 
     Examples
     --------
-    >>> footer({"rules": "pokerfs", "hands": 1000, "seed": 7, "duplicate": False, "elapsed": 0.5, "complete": True,
-    ...         "hands_per_second": 2000.0})
-    'pokerfs, 1,000 hands, seed 7, 0.50 s (2,000 hands/s); ± is half a 95 % interval'
+    >>> footer({"rules": "pokerfs", "hands": 1000, "seed": 7, "stacks": [1000, 1000], "big_blind": 10,
+    ...         "duplicate": False, "elapsed": 0.5, "complete": True, "hands_per_second": 2000.0})
+    'pokerfs, 1,000 hands, seed 7, 100bb each, 0.50 s (2,000 hands/s); ± is half a 95 % interval'
     """
     parts = [result["rules"], f"{result['hands']:,} hands", f"seed {result['seed']}"]
+    parts += [stacks_text(result["stacks"], result["big_blind"])]
     parts += ["duplicate"] if result["duplicate"] else []
     parts += [f"{result['elapsed']:.2f} s ({result['hands_per_second']:,.0f} hands/s)"]
     parts += [] if result["complete"] else ["interrupted: part of the hands only"]

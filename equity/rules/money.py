@@ -5,12 +5,15 @@ Rules of the file: text in, whole numbers out, and back.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
 from equity.errors import RulesError
 from equity.rules.checks import is_whole
 
-__all__ = ["chip_of", "parse_stakes", "to_chips", "to_money"]
+__all__ = ["HOUSE_CHIPS", "chip_of", "parse_stakes", "stacks_text", "to_chips", "to_money"]
+
+HOUSE_CHIPS = {"online-cents": "0.01"}  # what a chip is worth in houses where amounts as text are money; else 1
 
 
 def _decimal(text: str) -> Decimal:
@@ -65,6 +68,18 @@ def to_money(chips: int, *, chip: str = "1") -> str:
     if not is_whole(chips):
         raise RulesError(f"chips are a whole number, got {chips!r:.60}")
     return f"{int(chips) * _decimal(chip):f}"
+
+
+def stacks_text(stacks: Sequence[int], big_blind: int) -> str:
+    """Return a table's stacks in big blinds, said once where all have the same.
+
+    Examples
+    --------
+    >>> stacks_text([1000, 1000], 10), stacks_text([1000, 455], 10)
+    ('100bb each', 'stacks 100bb/45.5bb')
+    """
+    depths = [f"{stack / big_blind:,.2f}".rstrip("0").rstrip(".") + "bb" for stack in stacks]
+    return f"{depths[0]} each" if len(set(stacks)) == 1 else f"stacks {'/'.join(depths)}"
 
 
 def chip_of(*amounts: str) -> str:

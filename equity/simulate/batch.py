@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from equity.errors import OptionError, StrategyError
+from equity.rules.checks import check_rules
 from equity.simulate.batch_legal import BatchLegal, action_error, label_error, open_actions, open_labels
 from equity.simulate.batch_views import BatchViews
+from equity.simulate.question import chip_worth
 from equity.simulate.seeds import read_seed
-from equity.simulate.stacks import read_buttons, read_chips
+from equity.simulate.stacks import read_buttons, read_chips, read_seats
 
 if TYPE_CHECKING:
     from equity.rules import Rules
@@ -100,9 +102,12 @@ class HandBatch(BatchViews):
             raise OptionError(f"a batch has 1 to {_MOST_HANDS - 1} hands, got {n!r}")
         if on_illegal not in _MEND:
             raise OptionError(f"on_illegal must be one of {', '.join(_MEND)}, got {on_illegal!r}")
+        check_rules(rules)
         self._rules = rules
         self._house = rules.to_array()
-        self._stacks = read_chips(stacks, n=n, seats=seats, big_blind=rules.big_blind)
+        self._stacks = read_chips(
+            stacks, n=n, seats=read_seats(seats), big_blind=rules.big_blind, chip=chip_worth(rules)
+        )
         self._seats: int = self._stacks.shape[1]
         self._buttons, rotate = read_buttons(button, n=n, seats=self._seats)
         self.seed = read_seed(seed)

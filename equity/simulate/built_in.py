@@ -7,6 +7,7 @@ Rules of the file: parameters are checked and turned into the row of numbers tha
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from numbers import Real
 
 from equity.errors import StrategyError
 from equity.simulate.strategy import Strategy
@@ -191,8 +192,8 @@ def _style(name: str, changes: Mapping[str, float]) -> Strategy:
 
 
 def _share(strategy: str, name: str, value: float, *, least: float = 0.0, most: float = 1.0) -> float:
-    if not least <= value <= most:
-        raise StrategyError(f"{strategy}: {name} must be between {least:g} and {most:g}, got {value!r}")
+    if not isinstance(value, Real) or isinstance(value, bool) or not least <= value <= most:
+        raise StrategyError(f"{strategy}: {name} must be a number between {least:g} and {most:g}, got {value!r:.60}")
     return float(value)
 
 

@@ -16,12 +16,14 @@ Importing this module registers ``equity/Holdem-v0``: ``gymnasium.make("equity.s
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity.errors import OptionError
+from equity.rules.checks import is_whole
 from equity.simulate.actions import Label
 from equity.simulate.learner import LEARNER, LearnerTable
 
@@ -50,6 +52,14 @@ def _house(rules: Rules | None) -> Rules:
 
 def _observations(table: LearnerTable) -> spaces.Box:
     return spaces.Box(np.zeros_like(table.bounds), table.bounds, dtype=np.float32)
+
+
+def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        names = ", ".join(known.value for known in AutoresetMode)
+        raise OptionError(f"autoreset_mode must be one of {names}, got {mode!r:.60}") from None
 
 
 def _draw_seed(generator: np.random.Generator) -> int:
@@ -102,7 +112,7 @@ class HoldemVectorEnv(VectorEnv):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
         self.num_envs = num_envs
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.autoreset_mode = _read_mode(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         self._table = LearnerTable(num_envs, _house(rules), opponents, seats=seats, stacks=stacks)
         self.single_observation_space = _observations(self._table)
@@ -110,6 +120,7 @@ class HoldemVectorEnv(VectorEnv):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._ended = np.zeros(num_envs, np.bool_)
+        self._dealt = False
         self._first_seed = seed
 
     @property
@@ -131,6 +142,7 @@ class HoldemVectorEnv(VectorEnv):
         if mask is None:
             self._table.deal(_draw_seed(self.np_random))
             self._ended[:] = False
+            self._dealt = True
         else:
             chosen = np.asarray(mask)
             if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
@@ -143,6 +155,8 @@ class HoldemVectorEnv(VectorEnv):
         self, actions: Any
     ) -> tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Do the learner's action in every hand; see `autoreset_mode` for hands that ended."""
+        if not self._dealt:
+            raise gymnasium.error.ResetNeeded("nothing is dealt yet: call reset() first")
         table, before = self._table, self._ended
         if self.autoreset_mode is AutoresetMode.DISABLED and before.any():
             raise gymnasium.error.ResetNeeded("hands are over: reset(options={'reset_mask': done}) deals the next ones")
@@ -226,7 +240,9 @@ class HoldemEnv(gymnasium.Env):
         """Do the learner's action."""
         if not self._playing:
             raise gymnasium.error.ResetNeeded("the hand is over: reset() deals the next one")
-        result = self._table.act(int(action))
+        if not is_whole(action):
+            raise OptionError(f"an action is a whole number from 0 to {len(Label) - 1}, got {action!r:.60}")
+        result = self._table.act(index(action))
         ended = bool(result.done[0])
         self._playing = not ended
         return self._table.observe()[0], float(self._table.rewards(result)[0]), ended, False, self._info()

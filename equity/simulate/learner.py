@@ -17,6 +17,7 @@ from equity.simulate.actions import Label
 from equity.simulate.batch import HandBatch, Step
 from equity.simulate.observation import observation_bounds
 from equity.simulate.seated import seat_players
+from equity.simulate.stacks import read_seats
 
 if TYPE_CHECKING:
     from equity.rules import Rules
@@ -55,6 +56,7 @@ class LearnerTable:
     def __init__(
         self, n: int, rules: Rules, opponents: object, *, seats: int | None = None, stacks: object = "100bb"
     ) -> None:
+        seats = read_seats(seats)
         others = list(opponents) if isinstance(opponents, Sequence) and not isinstance(opponents, str) else [opponents]
         if len(others) == 1:
             others *= (seats or 2) - 1

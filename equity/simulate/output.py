@@ -1,7 +1,6 @@
 """What a run writes: its hands as they are played, or its results at the end.
 
-Rules of the file: hands go to the file in order and whole, so that a run cut short, or a full disk, leaves a file that
-is valid up to its last hand. Memory does not grow with the number of hands.
+Rules of the file: paths are looked at before anything is played; what goes wrong is said with the file's name.
 """
 
 from __future__ import annotations
@@ -10,25 +9,61 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError
+from equity.simulate.hand_writer import HandWriter, Written
 from equity.simulate.question import Question
 
 if TYPE_CHECKING:
-    from equity.history import HandRecord
-    from equity.simulate.chunks import Record
     from equity.simulate.result import SimulationResult
 
-__all__ = ["HandWriter", "open_output"]
+__all__ = ["check_paths", "open_output", "result_rows"]
 
 _HANDS = (".phhs", ".acpc")
 _RESULTS = (".json", ".csv", ".parquet")
 
 
+def check_paths(output: object, checkpoint: object) -> None:
+    """Refuse paths of a run that cannot be, before anything is played.
+
+    Raises
+    ------
+    OptionError
+        For what is no path, another ending, or one file for both.
+
+    Examples
+    --------
+    >>> check_paths("./run.phhs", "run.phhs")
+    Traceback (most recent call last):
+    equity.errors.OptionError: output and checkpoint are one file, run.phhs; name two
+    """
+    for name, path in (("output", output), ("checkpoint", checkpoint)):
+        if path is not None and not isinstance(path, str | os.PathLike):
+            raise OptionError(f"{name} must be a path, got {path!r:.60}")
+    if not isinstance(output, str | os.PathLike):
+        return
+    target = Path(output)
+    ending = target.suffix.lower()
+    if ending not in _HANDS + _RESULTS:
+        raise OptionError(f"cannot write {target.name!r}: the ending must be one of {', '.join(_HANDS + _RESULTS)}")
+    if isinstance(checkpoint, str | os.PathLike):
+        for written in [target, *([target.with_suffix(".game")] if ending == ".acpc" else [])]:
+            if _same_file(written, Path(checkpoint)):
+                raise OptionError(f"output and checkpoint are one file, {checkpoint}; name two")
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    with suppress(OSError):
+        if one.samefile(other):
+            return True
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
 def open_output(
-    path: str | os.PathLike[str] | None, question: Question, *, played: int = 0, offset: int | None = None
+    path: str | os.PathLike[str] | None, question: Question, *, played: int = 0, written: Written | None = None
 ) -> Output:
     """Return where a run writes to; nothing for None.
 
@@ -37,24 +72,22 @@ def open_output(
     path : path or None
         The ending says what: ``.phhs`` and ``.acpc`` take hands, ``.json``, ``.csv`` and ``.parquet`` results.
     question : Question
-    played, offset : int, optional
-        Hands that a checkpoint answers for, and the bytes of the file that hold them; the rest is written again.
+    played, written : int and Written, optional
+        Hands that a checkpoint answers for, and the part of the file that holds them; the rest is written again.
 
     Raises
     ------
     OptionError
-        For another ending, or a file that cannot be written.
+        For a file that cannot be written, or that does not hold the hands of the checkpoint.
     """
     if path is None:
         return Output(None, None)
     target = Path(path)
-    if target.suffix in _RESULTS:
-        if target.suffix == ".parquet":
-            _import_polars()
-        return Output(None, target)
-    if target.suffix not in _HANDS:
-        raise OptionError(f"cannot write {target.name!r}: the ending must be one of {', '.join(_HANDS + _RESULTS)}")
-    return Output(HandWriter(target, question, played=played, offset=offset), None)
+    if target.suffix.lower() in _HANDS:
+        return Output(HandWriter(target, question, played=played, written=written), None)
+    if target.suffix.lower() == ".parquet":
+        _import_polars()
+    return Output(None, target)
 
 
 class Output:
@@ -79,95 +112,17 @@ class Output:
             raise OptionError(f"cannot write {self._results}: {error.strerror or error}") from None
 
 
-class HandWriter:
-    """Hands to one file, in order."""
-
-    def __init__(self, path: Path, question: Question, *, played: int = 0, offset: int | None = None) -> None:
-        from equity.simulate.records import RecordMaker
-
-        self.path = path
-        self.hands = played
-        self._acpc = path.suffix == ".acpc"
-        self._maker = RecordMaker(question, first=played)
-        if played and (offset is None or not path.exists() or path.stat().st_size < offset):
-            raise OptionError(f"{path} does not hold the {played} hands of the checkpoint; start a new checkpoint")
-        game = self._maker.acpc_game() if self._acpc else ""  # refuses what ACPC cannot say
-        try:
-            self._file: BinaryIO = path.open("wb" if offset is None else "r+b")
-            if offset is not None:
-                self._file.truncate(offset)
-                self._file.seek(offset)
-            elif self._acpc:
-                rules = path.with_suffix(".game")
-                rules.write_text(game, encoding="utf-8")
-                self._file.write(
-                    f"# name/game/hands/seed equity {rules.name} {question.hands} {question.seed}\n".encode()
-                )
-        except OSError as error:
-            raise OptionError(f"cannot write {path}: {error.strerror}") from None
-
-    def write(self, record: Record) -> int:
-        """Write a chunk's hands; returns the length of the file.
-
-        Raises
-        ------
-        OptionError
-            If the disk is full, after cutting the file to whole hands.
-        """
-        start = self._file.tell()
-        texts: list[bytes] = []
-        try:
-            for hand in self._maker.records(record):
-                texts.append(self._text(hand))
-            self._file.write(b"".join(texts))
-            self._file.flush()
-        except OSError as error:
-            self._cut(start, texts)
-            raise OptionError(
-                f"cannot write {self.path}: {error.strerror}; the file holds the first {self.hands} hands"
-            ) from None
-        self.hands += len(texts)
-        return self._file.tell()
-
-    def _text(self, hand: HandRecord) -> bytes:
-        if self._acpc:
-            from equity.history import acpc_text
-
-            return (acpc_text(hand) + "\n").encode()
-        from equity.history import phh_text
-
-        number = int(str(hand.fields["hand"])) + 1
-        return f"{chr(10) if number > 1 else ''}[{number}]\n{phh_text(hand)}".encode()
-
-    def _cut(self, start: int, texts: list[bytes]) -> None:
-        """Take a hand that is half written off the end."""
-        size, end = os.fstat(self._file.fileno()).st_size, start
-        for text in texts:
-            if end + len(text) > size:
-                break
-            end += len(text)
-            self.hands += 1
-        os.ftruncate(self._file.fileno(), end)
-
-    def flush(self) -> None:
-        """Bring what is written to the disk."""
-        self._file.flush()
-        os.fsync(self._file.fileno())
-
-    def close(self) -> None:
-        """Close the file."""
-        with suppress(OSError):  # the disk is full: said already
-            self._file.close()
-
-
 def _write_results(result: SimulationResult, path: Path) -> None:
     plain = result.to_dict()
-    if path.suffix == ".json":
+    ending = path.suffix.lower()
+    if ending == ".json":
         path.write_text(json.dumps(plain, indent=2) + "\n", encoding="utf-8")
         return
     rows = list(result_rows(plain))
-    if path.suffix == ".parquet":
-        _import_polars().DataFrame(rows).write_parquet(path)
+    if ending == ".parquet":
+        packed = BytesIO()  # written by ourselves, so that a full disk is an OSError here too
+        _import_polars().DataFrame(rows).write_parquet(packed)
+        path.write_bytes(packed.getvalue())
         return
     import csv
 

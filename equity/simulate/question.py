@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, is_dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError, RulesError, StrategyError
+from equity.rules.checks import as_int, check_rules, is_list, is_whole
+from equity.rules.money import HOUSE_CHIPS
 from equity.simulate.seeds import read_seed
 from equity.simulate.strategies import as_strategy
 from equity.simulate.strategy import Strategy
@@ -19,7 +22,7 @@ from equity.simulate.strategy import Strategy
 if TYPE_CHECKING:
     from equity.rules import Rules
 
-__all__ = ["Question", "make_question", "parse_stacks"]
+__all__ = ["MAX_SEATS", "Question", "chip_worth", "make_question", "parse_stacks"]
 
 MAX_SEATS = 10
 # Hands in a piece of work: some tens of milliseconds. A piece costs half a millisecond to hand over.
@@ -28,6 +31,9 @@ _SLOW_CHUNK = 2048  # where a player is asked in Python or samples, so that prog
 _FINEST = 1024  # parts of a chip
 _SETTLERS: dict[bool | str, str] = {False: "", True: "settle_at_equity", "exact": "settle_exactly"}
 _LIMIT = 1 << 62  # of a chunk's sum of squares in int64
+_MOST_CHIPS = 10**15
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+_AMOUNT = re.compile(r"[$€£]?([0-9][0-9_]*(?:\.[0-9]+)?(?:e\+?[0-9]{1,2})?) *(bb|[kmg]?)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,22 +104,28 @@ class Question:
         return first, min(self.chunk, self.deals - first)
 
     def describe(self) -> dict[str, Any]:
-        """Return everything the answer depends on as JSON values, for checkpoints."""
+        """Return everything the answer depends on as JSON values, what a user says first, for checkpoints."""
         return {
-            "rules": repr(self.rules),
+            "rules": _describe_rules(self.rules),
             "strategies": [strategy.describe() for strategy in self.strategies],
             "stacks": list(self.stacks),
+            "duplicate": self.duplicate,
             "hands": self.hands,
-            "turns": self.turns,
             "seed": self.seed,
-            "unit": self.unit,
-            "settler": self.settler,
-            "chunk": self.chunk,
+            "all_in_ev": next(name for name, settler in _SETTLERS.items() if settler == self.settler),
             "on_illegal": "fold" if self.mend else "error",
+            "turns": self.turns,
+            "unit": self.unit,
+            "chunk": self.chunk,
         }
 
 
-def make_question(
+def _describe_rules(rules: Rules) -> dict[str, Any]:
+    values = {part.name: getattr(rules, part.name) for part in fields(rules) if part.repr}
+    return {name: repr(value) if is_dataclass(value) else value for name, value in values.items()}
+
+
+def make_question(  # noqa: PLR0913  # as `run`
     rules: Rules,
     strategies: Iterable[object],
     *,
@@ -123,15 +135,18 @@ def make_question(
     duplicate: bool = False,
     all_in_ev: bool | str = True,
     on_illegal: str = "error",
+    chip: str | None = None,
 ) -> Question:
-    """Check the arguments of a run; see `equity.simulate.run`."""
+    """Check the arguments of a run; see `equity.simulate.run`, and `parse_stacks` for `chip`."""
+    check_rules(rules)
     players = tuple(map(as_strategy, _listed(strategies)))
     if not 2 <= len(players) <= MAX_SEATS:
         raise StrategyError(f"a table has 2 to {MAX_SEATS} seats, got {len(players)} strategies")
     if on_illegal not in ("error", "fold"):
         raise OptionError(f"on_illegal must be 'error' or 'fold', got {on_illegal!r}")
     settler = _settler(all_in_ev)
-    chips = parse_stacks(stacks, seats=len(players), big_blind=rules.big_blind)
+    chip = chip or chip_worth(rules)
+    chips = parse_stacks(stacks, seats=len(players), big_blind=rules.big_blind, chip=chip)
     turns = len(players) if duplicate else 1
     deals = -(-_whole("hands", hands) // turns)
     most = sum(chips) * turns
@@ -164,9 +179,10 @@ def _settler(all_in_ev: object) -> str:
 
 
 def _whole(name: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise OptionError(f"{name} must be a whole number of at least 1, got {value!r}")
-    return value
+    number = as_int(value)
+    if not is_whole(number) or number < 1:
+        raise OptionError(f"{name} must be a whole number of at least 1, got {value!r:.60}")
+    return int(number)
 
 
 def _scale(most: int, *, fine: bool, hands: int) -> tuple[int, int]:
@@ -180,23 +196,33 @@ def _scale(most: int, *, fine: bool, hands: int) -> tuple[int, int]:
     return unit if fine else 0, chunk
 
 
-def parse_stacks(stacks: object, *, seats: int, big_blind: int) -> tuple[int, ...]:
+def chip_worth(rules: Rules) -> str:
+    """Return what one chip of a house is worth in amounts given as text."""
+    return HOUSE_CHIPS.get(rules.name, "1")
+
+
+def parse_stacks(stacks: object, *, seats: int, big_blind: int, chip: str = "1") -> tuple[int, ...]:
     """Return a stack for every seat from ``"100bb"``, a number of chips, or one of these for each seat.
+
+    Parameters
+    ----------
+    stacks : str, int or sequence
+    seats, big_blind : int
+    chip : str, optional
+        What a chip is worth: amounts as text are money, ``"10.00"`` are 1000 chips of ``"0.01"``; whole numbers are
+        chips.
 
     Examples
     --------
     >>> parse_stacks("40bb", seats=2, big_blind=10), parse_stacks([500, "20bb"], seats=2, big_blind=10)
     ((400, 400), (500, 200))
+    >>> parse_stacks("10.00,2k", seats=2, big_blind=10, chip="0.01")
+    (1000, 200000)
     """
     if isinstance(stacks, str):
         stacks = [part for part in stacks.split(",") if part.strip()]
-    if isinstance(stacks, Sequence):
-        given: list[object] = list(stacks)
-    elif isinstance(stacks, Iterable):
-        given = list(stacks)
-    else:
-        given = [stacks]
-    chips = [_chips(value, big_blind) for value in given]
+    given: list[object] = list(stacks) if is_list(stacks) else [stacks]  # type: ignore[call-overload]
+    chips = [_chips(value, big_blind, chip) for value in given]
     if len(chips) == 1:
         chips *= seats
     if len(chips) != seats:
@@ -204,19 +230,22 @@ def parse_stacks(stacks: object, *, seats: int, big_blind: int) -> tuple[int, ..
     return tuple(chips)
 
 
-def _chips(value: object, big_blind: int) -> int:
-    if isinstance(value, str):
-        match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(bb)?\s*", value.lower())
-        if match is None:
-            raise RulesError(f"a stack is chips or big blinds such as 1000 or 100bb, got {value!r}")
-        from decimal import Decimal
+def _chips(value: object, big_blind: int, chip: str) -> int:
+    stack = _read_amount(value, big_blind, chip) if isinstance(value, str) else as_int(value)
+    if not is_whole(stack) or stack < 1:
+        raise RulesError(f"a stack is whole chips of at least 1, got {value!r:.60}")
+    return int(stack)
 
-        amount = Decimal(match[1]) * (big_blind if match[2] else 1)
-        if amount != int(amount):
-            raise RulesError(f"a stack is whole chips, got {value!r}, which is {amount} chips")
-        value = int(amount)
-    elif hasattr(value, "__index__") and not isinstance(value, bool):
-        value = int(value.__index__())
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise RulesError(f"a stack is whole chips of at least 1, got {value!r}")
-    return value
+
+def _read_amount(text: str, big_blind: int, chip: str) -> int:
+    match = _AMOUNT.fullmatch(text.strip().lower())
+    if match is None:
+        raise RulesError(f"a stack is chips or big blinds such as 1000 or 100bb, got {text!r:.60}")
+    unit = match[2]
+    amount = Decimal(match[1]) * (big_blind if unit == "bb" else _UNITS[unit] / Decimal(chip))
+    if amount > _MOST_CHIPS:
+        raise RulesError(f"a stack is at most {_MOST_CHIPS} chips, got {text!r:.60}")
+    if amount % 1:
+        worth = "" if chip == "1" else f" of {chip}"
+        raise RulesError(f"a stack is whole chips, got {text!r:.60}, which is {amount.normalize():f} chips{worth}")
+    return int(amount)

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from equity._version import __version__
+from equity.rules.money import stacks_text
 from equity.simulate.statistics import Estimate, Tally
 
 if TYPE_CHECKING:
@@ -255,6 +256,7 @@ class SimulationResult:
             self.question.rules.name or self.question.rules.structure,
             f"{self.hands:,} hands",
             f"seed {self.seed}",
+            stacks_text(self.question.stacks, self.question.rules.big_blind),
         ]
         parts += ["duplicate"] if self.question.duplicate else []
         return ", ".join(parts if self.complete else [*parts, "interrupted"])

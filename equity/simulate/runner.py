@@ -12,16 +12,18 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from equity.errors import OptionError
 from equity.parallel import count_threads, run_chunks
+from equity.rules.checks import as_int, is_whole
 from equity.simulate.question import Question, make_question
 
 if TYPE_CHECKING:
     from equity.checkpoint import Checkpoint
     from equity.rules import Rules
     from equity.simulate.chunks import Chunk
-    from equity.simulate.output import HandWriter
+    from equity.simulate.hand_writer import HandWriter, Written
     from equity.simulate.result import SimulationResult
     from equity.simulate.statistics import Tally
 
@@ -63,7 +65,8 @@ def run(  # noqa: PLR0913  # the question and how to run it, by name
     hands : int
         Hands to play; with `duplicate` rounded up to whole rotations.
     stacks : str, int or sequence
-        ``"100bb"`` or chips for all, or one for each seat.
+        ``"100bb"`` or chips for all, or one for each seat. Where the house's chip is a cent, amounts as text are money:
+        ``"10.00"`` there are 1000 chips.
     seed : int, optional
         By default a fresh one, which the result tells.
     threads : int, optional
@@ -83,7 +86,8 @@ def run(  # noqa: PLR0913  # the question and how to run it, by name
     output : path, optional
         Write every hand to ``.phhs`` or ``.acpc``, or the results to ``.parquet``, ``.csv`` or ``.json``.
     checkpoint : path, optional
-        Save finished chunks there every few seconds, and go on from there if the file exists.
+        Save finished chunks there every few seconds, and go on from there if the file exists. A run that writes hands
+        goes on only with the file that holds all hands of the checkpoint.
 
     Returns
     -------
@@ -130,13 +134,14 @@ def run_question(
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> SimulationResult:
     """Play a question that is made already; see `run`."""
-    from equity.simulate.output import open_output
+    from equity.simulate.output import check_paths, open_output
 
-    workers = None if executor is not None else count_threads(threads)
+    check_paths(output, checkpoint)
+    workers = _check_workers(threads, executor, progress)
     job = _Job(question, progress)
     if checkpoint is not None:
         job.resume(checkpoint)
-    writer = open_output(output, question, played=job.tally.deals * question.turns, offset=job.written)
+    writer = open_output(output, question, played=job.sum.tally.deals * question.turns, written=job.sum.written)
     job.writer = writer.hands
     if executor is None:
         warm_up(question)
@@ -150,12 +155,31 @@ def run_question(
     return result
 
 
+def _check_workers(threads: object, executor: object, progress: object) -> int | None:
+    """Return the number of threads, None with an executor; refuse what cannot run or be told anything."""
+    if executor is not None and not hasattr(executor, "submit"):
+        raise OptionError(f"executor must be a concurrent.futures.Executor or like one, got {executor!r:.60}")
+    if progress is not None and not callable(progress):
+        raise OptionError(f"progress must be a function of hands done and hands in all, got {progress!r:.60}")
+    if threads is not None and not is_whole(threads):
+        raise OptionError(f"threads must be a whole number, got {threads!r:.60}")
+    return None if executor is not None else count_threads(as_int(threads))
+
+
 def warm_up(question: Question) -> None:
     """Play one deal: strategies that cannot be compiled fail here, and kernels are loaded before time is taken."""
     from equity.simulate.chunks import compile_kernels, play_chunk
 
     compile_kernels(question)
     play_chunk(replace(question, deals=1), 0)
+
+
+class _Sum(NamedTuple):
+    """What is added up so far: one value, so that an interrupt finds all of a chunk counted, or nothing of it."""
+
+    tally: Tally
+    chunks: int = 0
+    written: Written | None = None  # part of the output that holds their hands; None: not all of them are there
 
 
 class _Job:
@@ -166,9 +190,7 @@ class _Job:
 
         self.question = question
         self.progress = progress
-        self.tally: Tally = Tally.empty()
-        self.done = 0  # chunks
-        self.written: int | None = None  # bytes of the output that belong to them
+        self.sum = _Sum(Tally.empty())
         self.checkpoint: Checkpoint | None = None
         self.writer: HandWriter | None = None
         self.started = time.perf_counter()
@@ -176,43 +198,56 @@ class _Job:
 
     def resume(self, path: str | os.PathLike[str]) -> None:
         from equity.checkpoint import Checkpoint
-        from equity.simulate.statistics import Tally
 
         self.checkpoint = Checkpoint(path, self.question.describe())
         state = self.checkpoint.load()
         if state is not None:
-            self.tally = Tally.from_state(state["tally"])
-            self.done, self.written = int(state["chunks"]), state["written"]
+            try:
+                self.sum = self._restore(state)
+            except (LookupError, TypeError, ValueError, OverflowError):
+                raise self.checkpoint.damaged() from None
+
+    def _restore(self, state: dict[str, Any]) -> _Sum:
+        from equity.simulate.hand_writer import Written
+        from equity.simulate.statistics import Tally
+
+        tally, done, written = Tally.from_state(state["tally"]), state["chunks"], state["written"]
+        if not is_whole(done) or not 0 < done <= self.question.chunks:
+            raise ValueError("chunks that are not in the question")
+        if tally.deals != sum(self.question.span(done - 1)):
+            raise ValueError("deals that are not those of the chunks")
+        return _Sum(tally, done, None if written is None else Written.from_state(written))
 
     def play(self, *, threads: int | None, executor: Executor | None) -> None:
         from equity.simulate.chunks import play_chunk
 
         function = partial(play_chunk, self.question, keep=self.writer is not None)
-        results = run_chunks(function, range(self.done, self.question.chunks), threads=threads, executor=executor)
+        results = run_chunks(function, range(self.sum.chunks, self.question.chunks), threads=threads, executor=executor)
         try:
             for chunk in results:
                 self._add(chunk)
         except KeyboardInterrupt:
-            if not self.tally.deals:
+            if self.writer is not None and self.sum.written is not None:
+                self.writer.cut(self.sum.written)
+            if not self.sum.chunks:
                 raise
         finally:
             results.close()  # type: ignore[attr-defined]  # a generator: its threads end here
             self._save()
 
     def _add(self, chunk: Chunk) -> None:
-        if self.writer is not None and chunk.record is not None:
-            self.written = self.writer.write(chunk.record)
-        self.tally.add(chunk.tally)
-        self.done += 1
+        written = None if self.writer is None or chunk.record is None else self.writer.write(chunk.record)
+        self.sum = _Sum(self.sum.tally + chunk.tally, self.sum.chunks + 1, written)
         if self.progress is not None:
-            self.progress(self.tally.deals * self.question.turns, self.question.hands)
+            self.progress(self.sum.tally.deals * self.question.turns, self.question.hands)
         if time.monotonic() - self._saved >= _SAVE_EVERY:
             self._save()
 
     def _save(self) -> None:
         self._saved = time.monotonic()
-        if self.checkpoint is not None and self.tally.deals:
-            state: dict[str, Any] = {"chunks": self.done, "written": self.written, "tally": self.tally.to_state()}
+        tally, chunks, written = self.sum
+        if self.checkpoint is not None and chunks:
+            state: dict[str, Any] = {"chunks": chunks, "written": written, "tally": tally.to_state()}
             if self.writer is not None:
                 self.writer.flush()
             self.checkpoint.save(state)
@@ -221,4 +256,4 @@ class _Job:
         from equity.simulate.summary import summarize
 
         elapsed = time.perf_counter() - self.started
-        return summarize(self.question, self.tally, elapsed=elapsed, threads=threads)
+        return summarize(self.question, self.sum.tally, elapsed=elapsed, threads=threads)

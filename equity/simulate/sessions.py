@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from equity.errors import IllegalActionError, OptionError, StrategyError
 from equity.kernels.records import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
+from equity.rules.checks import check_chips, is_whole
 from equity.simulate.spots import make_situation, read_answer, read_answers
 from equity.simulate.strategies import as_strategy
 from equity.simulate.strategy import Strategy
@@ -95,7 +96,7 @@ def play_session(
     Raises
     ------
     StrategyError
-        If a seat has no strategy, or one answers an illegal action.
+        If a seat has no strategy, an empty one has, or one answers an illegal action.
 
     Examples
     --------
@@ -107,12 +108,14 @@ def play_session(
     >>> session.hands, int(session.net.sum())
     (50, 0)
     """
-    if hands < 1:
-        raise OptionError(f"hands must be at least 1, got {hands}")
+    if not hasattr(table, "next_hand"):
+        raise OptionError(f"table must be a Table, got {table!r:.60}")
+    if not is_whole(hands) or hands < 1:
+        raise OptionError(f"hands must be a whole number of at least 1, got {hands!r:.60}")
+    if rebuy is not None:
+        check_chips("rebuy", rebuy, least=1)
     seated = {seat: player.name for seat, player in enumerate(table.players) if player}
-    missing = sorted(set(seated) - set(players))
-    if missing:
-        raise StrategyError(f"seat {missing[0]} ({seated[missing[0]]}) has no strategy")
+    _check_seats(players, seated)
     askers = {seat: _Asker(as_strategy(players[seat])) for seat in seated}
     rows, bought, ended = [table.stacks], np.zeros(len(table.stacks), np.int64), ""
     before = table.rake_taken
@@ -133,6 +136,17 @@ def play_session(
         rake=table.rake_taken - before,
         ended=ended,
     )
+
+
+def _check_seats(players: Mapping[int, object], seated: Mapping[int, str]) -> None:
+    if not isinstance(players, Mapping):
+        raise StrategyError(f"players must be a mapping such as {{0: 'tag', 1: 'call'}}, got {players!r:.60}")
+    for seat, name in seated.items():
+        if seat not in players:
+            raise StrategyError(f"seat {seat} ({name}) has no strategy")
+    for seat in players:
+        if seat not in seated:
+            raise StrategyError(f"seat {seat!r:.60} has a strategy, but nobody sits there")
 
 
 def _buy_back(table: Table, seated: Mapping[int, str], amount: int, bought: NDArray[np.int64]) -> None:

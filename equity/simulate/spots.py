@@ -6,6 +6,7 @@ Rules of the file: only what the seat can know: its own cards and the open part 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,12 +15,14 @@ from numpy.typing import NDArray
 from equity.cards import cards_text
 from equity.errors import StrategyError
 from equity.kernels.records import ALL_IN, CALL, CHECK, FOLD, LIVE, PASSIVE, RAISE
+from equity.rules.checks import is_whole
 
 if TYPE_CHECKING:
     from equity.rules import Rules
 
 __all__ = ["Situation", "Spot", "read_answer", "read_answers"]
 
+_MOST_CHIPS = 10**15
 _STREETS = ("preflop", "flop", "turn", "river")
 _WORDS = {"fold": FOLD, "check": CHECK, "call": CALL, "all-in": ALL_IN, "check or call": PASSIVE}
 
@@ -162,10 +165,15 @@ def read_answers(name: str, given: Any, count: int) -> tuple[NDArray[np.int64], 
     StrategyError
         If it is not one whole number (or two) for each row.
     """
-    codes, amounts = given if isinstance(given, tuple) else (given, np.zeros(count, np.int64))
+    pair = given if isinstance(given, tuple) else (given, np.zeros(count, np.int64))
+    if len(pair) != 2:
+        raise StrategyError(f"{name} must answer actions, or a pair (actions, amounts); got {len(pair)} items")
     arrays = []
-    for what, values in (("actions", codes), ("amounts", amounts)):
-        array = np.asarray(values)
+    for what, values in zip(("actions", "amounts"), pair, strict=True):
+        try:
+            array = np.asarray(values)
+        except ValueError:  # rows of different lengths
+            array = np.asarray(None)
         if array.shape != (count,) or array.dtype.kind not in "iub":
             raise StrategyError(
                 f"{name} must answer {what} as a whole number for each of {count} rows, got {array.dtype} of shape "
@@ -185,8 +193,10 @@ def read_answer(name: str, given: object, spot: Spot) -> tuple[int, int]:
     """
     if isinstance(given, str) and given in _WORDS:
         return _WORDS[given], 0
-    if isinstance(given, tuple) and len(given) == 2 and given[0] == "raise" and hasattr(given[1], "__index__"):
-        return RAISE, int(given[1].__index__())
+    if isinstance(given, tuple) and len(given) == 2 and given[0] == "raise" and is_whole(given[1]):
+        amount = index(given[1])
+        if abs(amount) <= _MOST_CHIPS:
+            return RAISE, amount
     raise StrategyError(
-        f"{name} must answer {', '.join(map(repr, _WORDS))} or ('raise', amount); got {given!r} in {spot!r}"
+        f"{name} must answer {', '.join(map(repr, _WORDS))} or ('raise', amount); got {given!r:.60} in {spot!r}"
     )

@@ -12,15 +12,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.errors import RulesError
+from equity.rules.checks import as_int, is_whole
 from equity.rules.dealing import read_stacks
-from equity.simulate.question import parse_stacks
+from equity.simulate.question import MAX_SEATS, parse_stacks
 
-__all__ = ["read_buttons", "read_chips"]
+__all__ = ["read_buttons", "read_chips", "read_seats"]
 
 _MOST_CHIPS = 10**15
 
 
-def read_chips(stacks: object, *, n: int, seats: int | None, big_blind: int) -> NDArray[np.int64]:
+def read_seats(seats: object) -> int | None:
+    """Return a number of seats, or None as it is.
+
+    Examples
+    --------
+    >>> read_seats(np.int64(6))
+    6
+    """
+    number = as_int(seats)
+    if number is None or (is_whole(number) and 2 <= number <= MAX_SEATS):
+        return number  # type: ignore[no-any-return]
+    raise RulesError(f"seats must be a whole number from 2 to {MAX_SEATS}, got {seats!r:.60}")
+
+
+def read_chips(stacks: object, *, n: int, seats: int | None, big_blind: int, chip: str = "1") -> NDArray[np.int64]:
     """Return the starting stacks, one row for all hands or one a hand.
 
     Examples
@@ -34,17 +49,19 @@ def read_chips(stacks: object, *, n: int, seats: int | None, big_blind: int) -> 
     if one and seats is None and not (isinstance(stacks, str) and "," in stacks):
         raise RulesError(f"one stack ({stacks!r}) does not say how many play: give seats=, or a stack for each seat")
     if one:
-        listed: Sequence[Any] = parse_stacks(stacks, seats=seats or str(stacks).count(",") + 1, big_blind=big_blind)
+        listed: Sequence[Any] = parse_stacks(
+            stacks, seats=seats or str(stacks).count(",") + 1, big_blind=big_blind, chip=chip
+        )
     else:
-        listed = [_chips(stack, big_blind) for stack in np.asarray(stacks, dtype=object).ravel()]
+        listed = [_chips(stack, big_blind, chip) for stack in np.asarray(stacks, dtype=object).ravel()]
     chips = read_stacks(listed, 0)
     if seats is not None and len(chips) != seats:
         raise RulesError(f"{seats} seats but {len(chips)} stacks; give one for all, or one for each seat")
     return np.array([chips], np.int64)
 
 
-def _chips(stack: Any, big_blind: int) -> Any:
-    return parse_stacks(stack, seats=1, big_blind=big_blind)[0] if isinstance(stack, str) else stack
+def _chips(stack: Any, big_blind: int, chip: str) -> Any:
+    return parse_stacks(stack, seats=1, big_blind=big_blind, chip=chip)[0] if isinstance(stack, str) else stack
 
 
 def _check_table(table: NDArray[Any], *, n: int, seats: int | None) -> NDArray[np.int64]:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.kernels.columns import ADJUSTED, COLUMNS, HANDS, NET
+from equity.rules.checks import is_whole
 
 __all__ = ["Z95", "Estimate", "Spread", "Tally", "hands_to_separate"]
 
@@ -71,6 +72,9 @@ class Tally:
         self.counts += other.counts
         self.products += other.products
 
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.deals + other.deals, self.counts + other.counts, self.products + other.products)
+
     def total(self, player: int, column: int) -> int:
         """Return a player's count over all positions."""
         return int(self.counts[player, :, column].sum())
@@ -81,9 +85,14 @@ class Tally:
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> Tally:
-        """Return the tally of `to_state`."""
-        counts = np.array(state["counts"], np.int64)
-        return cls(int(state["deals"]), counts, np.array(state["products"], np.object_))
+        """Return the tally of `to_state`; ValueError, TypeError or LookupError if it is none."""
+        deals, counts, products = state["deals"], np.array(state["counts"]), np.array(state["products"], np.object_)
+        empty = cls.empty()
+        if counts.dtype.kind != "i" or counts.shape != empty.counts.shape or products.shape != empty.products.shape:
+            raise ValueError("counts or products that are no tally's")
+        if not all(map(is_whole, [deals, *products.flat])):
+            raise ValueError("deals or products that are no whole numbers")
+        return cls(deals, counts.astype(np.int64), products)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,12 @@ A strategy of your own is
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import isfinite
+from numbers import Real
 from typing import Any
 
 from equity.errors import StrategyError
+from equity.rules.checks import is_list
 from equity.simulate.built_in import (
     call,
     check_parameters,
@@ -80,7 +83,9 @@ def compiled(function: Callable[..., Any], *, name: str = "", row: Sequence[floa
     >>> compiled(fold).kind
     'compiled'
     """
-    return Strategy(name or _name_of(function), "compiled", function, tuple(map(float, row)))
+    if not is_list(row) or not all(isinstance(number, Real) for number in row):
+        raise StrategyError(f"row must be a list of numbers, got {row!r:.60}")
+    return _own("compiled", function, name, tuple(map(float, row)))
 
 
 def batched(function: Callable[..., Any], *, name: str = "") -> Strategy:
@@ -96,7 +101,7 @@ def batched(function: Callable[..., Any], *, name: str = "") -> Strategy:
     >>> batched(lambda spot: spot.passive(), name="station").kind
     'batched'
     """
-    return Strategy(name or _name_of(function), "batched", function)
+    return _own("batched", function, name)
 
 
 def scalar(function: Callable[..., Any], *, name: str = "") -> Strategy:
@@ -112,12 +117,16 @@ def scalar(function: Callable[..., Any], *, name: str = "") -> Strategy:
     >>> scalar(lambda spot: "check" if spot.to_call == 0 else "fold", name="rock").name
     'rock'
     """
-    return Strategy(name or _name_of(function), "scalar", function)
+    return _own("scalar", function, name)
 
 
-def _name_of(function: Callable[..., Any]) -> str:
-    name = str(getattr(function, "__name__", type(function).__name__))
-    return "player" if name == "<lambda>" else name
+def _own(kind: str, function: Callable[..., Any], name: str, row: tuple[float, ...] = ()) -> Strategy:
+    if not callable(function):
+        raise StrategyError(f"{kind} makes a player of a function, got {function!r:.60}")
+    if not isinstance(name, str):
+        raise StrategyError(f"the name of a player is text, got {name!r:.60}")
+    own = str(getattr(function, "__name__", type(function).__name__))
+    return Strategy(name or ("player" if own == "<lambda>" else own), kind, function, row)
 
 
 def as_strategy(value: object) -> Strategy:
@@ -164,14 +173,14 @@ def parse_strategy(text: str) -> Strategy:
         raise StrategyError(f"no strategy {name.strip()!r}{nearest(key, BUILT_IN)} there are {', '.join(BUILT_IN)}")
     if bracket and not rest.rstrip().endswith(")"):
         raise StrategyError(f"{text!r}: the bracket is not closed; write {key}(name=value; name=value)")
-    given = dict(_parse_parameters(text, rest.rstrip()[:-1])) if bracket else {}
+    given = _parse_parameters(text, rest.rstrip()[:-1]) if bracket else {}
     check_parameters(key, given, allowed=parameter_names(BUILT_IN[key]))
     made = BUILT_IN[key](**given)
     return made.renamed(text.strip()) if given else made
 
 
-def _parse_parameters(text: str, inside: str) -> list[tuple[str, float]]:
-    pairs = []
+def _parse_parameters(text: str, inside: str) -> dict[str, float]:
+    given: dict[str, float] = {}
     for part in inside.replace(";", ",").split(","):
         if not part.strip():
             continue
@@ -180,7 +189,9 @@ def _parse_parameters(text: str, inside: str) -> list[tuple[str, float]]:
             value = float(number)
         except ValueError:
             equals = ""
-        if not equals:
-            raise StrategyError(f"{text!r}: {part.strip()!r} is not name=number")
-        pairs.append((name.strip(), int(value) if value == int(value) and "." not in number else value))
-    return pairs
+        if not equals or not isfinite(value):
+            raise StrategyError(f"{text!r:.60}: {part.strip()!r} is not name=number")
+        if name.strip() in given:
+            raise StrategyError(f"{text!r:.60}: {name.strip()} is given twice")
+        given[name.strip()] = int(value) if value == int(value) and "." not in number else value
+    return given

@@ -78,7 +78,7 @@ class Strategy:
             "name": self.name,
             "kind": self.kind,
             "function": function,
-            "parameters": dict(self.parameters),
+            "parameters": {name: float(value) for name, value in self.parameters.items()},
             "row": list(self.row),
         }
 
