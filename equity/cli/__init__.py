@@ -17,6 +17,7 @@ import click
 
 from equity import kernels
 from equity._version import __version__
+from equity.cli.process import interrupts_kept, open_streams
 from equity.errors import EquityError
 
 __all__ = ["cli"]
@@ -81,7 +82,8 @@ class _Group(click.Group):
         extra |= {"standalone_mode": False, "prog_name": "equity"}
         kernels.on_compile = _announce
         try:
-            with warnings.catch_warnings():
+            open_streams()
+            with warnings.catch_warnings(), interrupts_kept():
                 warnings.showwarning = lambda message, *_, **__: click.echo(f"note: {message}", err=True)
                 code = super().main(args, *more, **extra)
             sys.stdout.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -11,6 +12,7 @@ __all__ = ["Progress"]
 
 _PATIENCE = 1.0  # seconds before the first line appears
 _STEP = 0.2  # seconds between two
+_USUAL = 80  # columns of a terminal that does not say how wide it is
 
 
 class Progress:
@@ -37,14 +39,28 @@ class Progress:
         now = time.monotonic()
         if now >= self._next:
             self._next, self._shown = now + _STEP, True
-            share = done / total if total else 0.0
-            bar = "#" * round(30 * share)
-            rate = self._rate(done, total, now - self._start) if self._unit else ""
-            sys.stderr.write(f"\r[{bar:<30}] {100 * share:3.0f} %{rate}  Ctrl-C stops\x1b[K")
+            sys.stderr.write(f"\r{self._line(done, total, now - self._start, _width() - 1)}\x1b[K")
             sys.stderr.flush()
+
+    def _line(self, done: int, total: int, seconds: float, width: int) -> str:
+        """Return the line, without what no longer fits: the hint goes first, then the rate, then the bar."""
+        share = done / total if total else 0.0
+        percent = f"{100 * share:3.0f} %"
+        bar = f"[{'#' * round(24 * share):<24}] {percent}"
+        rate = bar + (self._rate(done, total, seconds) if self._unit else "")
+        lines = (f"{rate}  Ctrl-C stops", rate, bar, percent)
+        return next((line for line in lines if len(line) <= width), "")
 
     def _rate(self, done: int, total: int, seconds: float) -> str:
         """Return how much a second, and how long the rest takes at that."""
         speed = done / seconds
         left = round((total - done) / speed) if speed else 0
         return f"  {speed:,.0f} {self._unit}/s, {left // 60}:{left % 60:02d} left"
+
+
+def _width() -> int:
+    """Return the columns of the terminal at stderr; shutil asks for the one at stdout, which may be a file."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or _USUAL
+    except (OSError, ValueError):  # no terminal, or one that does not say
+        return _USUAL

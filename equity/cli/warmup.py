@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 
 import click
 
@@ -17,14 +18,13 @@ def command() -> None:
     """
     from equity import kernels
     from equity.kernels.jit import cache_folder
-    from equity.warmup import TASKS
+    from equity.warmup import warm_up
 
     kernels.on_compile = None  # the lines below say as much
     start = time.perf_counter()
-    for name, task in TASKS.items():
-        before = time.perf_counter()
-        task()
-        click.echo(f"{name}: {time.perf_counter() - before:.1f} s")
+    with closing(warm_up()) as tasks:
+        for name, seconds in tasks:
+            click.echo(f"{name}: {seconds:.1f} s")
     folder = cache_folder()
     place = f"kept in {folder}" if folder else "not kept: no folder can be written"
     click.echo(f"ready in {time.perf_counter() - start:.1f} s, {place}")

@@ -11,14 +11,14 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from equity.kernels.calls import built_in, is_built
 from equity.kernels.jit import cache_folder, config
 from equity.parallel import count_threads
 
-__all__ = ["compiled_beside"]
+__all__ = ["compiled_beside", "running_beside"]
 
 _PATIENCE = 5.0  # seconds
 
@@ -27,34 +27,49 @@ _PATIENCE = 5.0  # seconds
 def compiled_beside(names: list[str]) -> Iterator[None]:
     """Have those of the functions of `equity.kernels.calls.built_in` that are not cached compiled during the block."""
     missing = [name for name in names if not is_built(name)]
-    process = _start(missing) if missing else None
-    if process is None:
+    if not missing:
         yield
         return
-    began = time.monotonic()
-    try:
+    with running_beside("equity.kernels.ahead", *missing) as wait:
         yield
-        with suppress(subprocess.TimeoutExpired):  # it had as much to do as this process, and may be no Python at all
-            process.wait(_PATIENCE + time.monotonic() - began)
+        wait()
+
+
+@contextmanager
+def running_beside(module: str, *words: str) -> Iterator[Callable[[], None]]:
+    """Run a module that compiles in a second process during the block; gives what waits for it.
+
+    It is waited for not much longer than this process has worked meanwhile: it may be no Python at all.
+    """
+    process, began = _start(module, words), time.monotonic()
+
+    def wait() -> None:
+        if process is not None:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_PATIENCE + time.monotonic() - began)
+
+    try:
+        yield wait
     finally:
-        process.kill()
-        process.wait()
+        if process is not None:
+            process.kill()
+            process.wait()
 
 
-def _start(names: list[str]) -> subprocess.Popen[bytes] | None:
+def _start(module: str, words: tuple[str, ...]) -> subprocess.Popen[bytes] | None:
     """Start the other process, or return None where it would be of no use."""
     frozen = getattr(sys, "frozen", False)  # then the executable is the application
     if config.DISABLE_JIT or cache_folder() is None or count_threads(None) < 2 or frozen or not sys.executable:
         return None
     try:
         return subprocess.Popen(  # -P: the files of the folder it runs in are no modules
-            [sys.executable, "-P", "-m", "equity.kernels.ahead", *names],
+            [sys.executable, "-P", "-m", module, *words],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},  # what this process imports from
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-    except OSError:
+    except OSError:  # no memory or no process is left, or the executable is not there
         return None
 
 
