@@ -24,7 +24,7 @@ from bench.bench_simulate import NO_LIMIT, play
 from bench.rounds import Side, compare
 from bench.tables import ROOT, machine, write_readme
 from equity.kernels.jit import kernel
-from equity.kernels.play import deal_hand, play_on
+from equity.kernels.play import deal_hand, play_on, start_hands
 from equity.kernels.records import HAND
 from equity.simulate import Strategy, batched, compiled, scalar
 from equity.simulate.players import prepare
@@ -62,9 +62,10 @@ def with_output(players: list[object], hands: int, ending: str) -> Side:
 def _play_uncounted(  # noqa: PLR0913, PLR0917  # as the kernels take them
     hands, rules, stacks, functions, rows, deals, stream, notes, moves
 ):
-    used = 0
+    used, starts = 0, hands[1 : 1 + stacks.shape[0]]
+    start_hands(starts, rules, stacks)
     for deal in range(deals):
-        deal_hand(hands, 0, rules, stacks, deal, 1, stream, notes)
+        deal_hand(hands, 0, rules, starts, deal, 1, stream, notes)
         _, used, _, _ = play_on(hands, 0, rules, functions, rows, 0, 0, stream, notes, moves, used, 0)
     return used
 
@@ -74,7 +75,7 @@ def uncounted(players: list[object], hands: int) -> Side:
     question = make_question(NO_LIMIT, players, hands=hands, stacks=1000, seed=1, all_in_ev=False)
     ready = prepare(question)
     arrays = (
-        *(np.zeros(1, HAND), NO_LIMIT.to_array(), np.array(question.stacks, np.int64)),
+        *(np.zeros(11, HAND), NO_LIMIT.to_array(), np.array(question.stacks, np.int64)),
         *(ready.functions, ready.rows, hands, np.zeros(4, np.uint64), np.zeros(10, np.int64), np.zeros(0, np.int64)),
     )
     return Side(partial(_play_uncounted, *arrays), hands)
