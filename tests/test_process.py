@@ -133,7 +133,10 @@ def terminal(monkeypatch):
             with Progress(unit=unit) as line:
                 assert line.callback is not None
                 line.callback(done, total)
-            return os.read(master, 10_000).decode().split("\x1b[K")[0].lstrip("\r")
+            text = ""
+            while text.count("\x1b[K") < 2:  # the line and what removes it: a terminal hands them over in any pieces
+                text += os.read(master, 10_000).decode()
+            return text.split("\x1b[K")[0].lstrip("\r")
 
         yield shown
     os.close(master)
