@@ -8,35 +8,23 @@ from __future__ import annotations
 
 import gc
 import io
-import random
 import time
 from collections.abc import Callable
 
 import pytest
 
+from bench.compare_hands import random_hand
 from equity.history import HandRecord, phh_text, read_phh, record_of, replay_all, write_phh
 from equity.history.phh_actions import parse_action
 from equity.history.phh_fields import _stakes
 from equity.history.phh_plain import _plain_line
-from equity.rules import Hand, Rules
 
 HANDS = 2_000
 PEER_HANDS = 60
 
 
 def played(seed: int) -> HandRecord:
-    rng = random.Random(seed)
-    hand = Hand(Rules(small_blind=50, big_blind=100), [10_000] * 6, button=5, seed=seed)
-    while not hand.is_over:
-        legal = hand.legal
-        draw = rng.random()
-        if draw < 0.2 and legal.max_raise_to is not None:
-            hand.raise_to(min(legal.max_raise_to, (legal.min_raise_to or 0) + 50 * rng.randrange(8)))
-        elif draw < 0.4 and legal.call:
-            hand.fold()
-        else:
-            hand.check_or_call()
-    return record_of(hand, fields={"hand": seed, "players": tuple(f"p{i + 1}" for i in range(6))})
+    return record_of(random_hand(seed), fields={"hand": seed, "players": tuple(f"p{i + 1}" for i in range(6))})
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,7 @@ from equity.cli import cli
 from equity.cluster import open_cluster
 from equity.errors import CheckpointError, OptionError
 from equity.odds import keeping, scheme
+from tests.helpers import Stop, losing_a_worker
 
 FOUR = ["30%", "20%", "40%", "random"]
 QUESTIONS = {
@@ -35,18 +36,6 @@ QUESTIONS = {
 def text(result):
     plain = result if isinstance(result, dict) else result.to_dict()
     return json.dumps({name: plain[name] for name in plain if name not in ("elapsed", "reason")})
-
-
-class Stop:
-    """A progress callback that interrupts like Ctrl-C after some calls."""
-
-    def __init__(self, calls):
-        self.calls = calls
-
-    def __call__(self, done, total):
-        self.calls -= 1
-        if self.calls == 0:
-            raise KeyboardInterrupt
 
 
 def interrupt(players, options, file, calls):
@@ -218,21 +207,8 @@ def test_a_local_cluster_gives_the_same_bytes(tmp_path):
 def test_a_worker_dies_in_the_middle():
     distributed = pytest.importorskip("distributed")
     expected = text(equity.calculate(FOUR, samples=4_000_000, seed=8))
-    killed = []
-
-    def kill_one(done, total):
-        if not killed:
-            pids = sorted(worker.pid for worker in cluster.workers.values() if worker.pid)
-            killed.append(pids[0])
-            os.kill(pids[0], signal.SIGKILL)
-
-    with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
-        distributed.Client(cluster, set_as_default=False) as client,
-    ):
-        executor = client.get_executor(pure=False, retries=3)
+    with losing_a_worker(distributed) as (executor, kill_one):
         result = equity.calculate(FOUR, samples=4_000_000, seed=8, executor=executor, progress=kill_one)
-    assert killed
     assert text(result) == expected
 
 

@@ -18,20 +18,9 @@ from equity.simulate.hand_writer import HandWriter
 from equity.simulate.question import make_question
 from equity.simulate.runner import run_question
 from equity.simulate.statistics import Tally
+from tests.helpers import Stop
 
 PLAYERS = ["tag", "random", "call"]
-
-
-class Stop:
-    """A progress callback that interrupts like Ctrl-C after some calls."""
-
-    def __init__(self, calls):
-        self.calls = calls
-
-    def __call__(self, done, total):
-        self.calls -= 1
-        if self.calls == 0:
-            raise KeyboardInterrupt
 
 
 @pytest.fixture

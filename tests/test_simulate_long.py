@@ -25,6 +25,7 @@ from equity.simulate import compiled, run, scalar
 from equity.simulate.hand_writer import HandWriter
 from equity.simulate.question import make_question
 from equity.simulate.runner import run_question
+from tests.helpers import Stop, losing_a_worker
 
 PLAYERS = ["tag", "random", "lag"]
 TIMES = ("elapsed", "threads", "hands_per_second")
@@ -38,19 +39,6 @@ def text(plain):
 def command(*words):
     result = CliRunner().invoke(cli, ["simulate", *map(str, words)])
     return result.exit_code, result.stdout, result.stderr
-
-
-class Stop:
-    """A progress callback that interrupts like Ctrl-C after some calls."""
-
-    def __init__(self, calls):
-        self.calls = calls
-
-    def __call__(self, done, total):
-        assert 0 < done <= total
-        self.calls -= 1
-        if self.calls == 0:
-            raise KeyboardInterrupt
 
 
 # checkpoints
@@ -204,21 +192,8 @@ def test_a_local_cluster_gives_the_same_bytes():
 def test_a_worker_dies_in_the_middle():
     distributed = pytest.importorskip("distributed")
     expected = text(run(pokerfs(), PLAYERS, hands=1_500_000, seed=5))
-    killed = []
-
-    def kill_one(done, total):
-        if not killed:
-            pids = sorted(worker.pid for worker in cluster.workers.values() if worker.pid)
-            killed.append(pids[0])
-            os.kill(pids[0], signal.SIGKILL)
-
-    with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
-        distributed.Client(cluster, set_as_default=False) as client,
-    ):
-        executor = client.get_executor(pure=False, retries=3)
+    with losing_a_worker(distributed) as (executor, kill_one):
         result = run(pokerfs(), PLAYERS, hands=1_500_000, seed=5, executor=executor, progress=kill_one)
-    assert killed
     assert text(result) == expected
 
 

@@ -19,8 +19,6 @@ __all__ = ["command"]
 
 _HOUSES = {"no-limit": "pokerfs", "pot-limit": "poker-fantasy-pot-limit", "fixed-limit": "cardroom-limit"}
 
-_MOST_SEATS = 10
-
 
 class _Seed(Count):
     """A seed as `run` takes it, one bit shorter than those of other commands."""
@@ -182,8 +180,10 @@ def split_seats(text: str) -> list[str]:
 
 
 def _read_count(count: str, part: str) -> int:
-    if len(count) > 2 or int(count) > _MOST_SEATS:
-        raise StrategyError(f"a table has 2 to {_MOST_SEATS} seats, got {part.strip()!r:.60}")
+    from equity.rules.checks import MAX_SEATS
+
+    if len(count) > 2 or int(count) > MAX_SEATS:
+        raise StrategyError(f"a table has 2 to {MAX_SEATS} seats, got {part.strip()!r:.60}")
     return int(count)
 
 

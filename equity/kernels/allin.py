@@ -25,11 +25,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.kernels.deal import BITS, LOW, REJECT
+from equity.kernels.deal import draw_place
 from equity.kernels.evaluate import value_of
 from equity.kernels.jit import apart, joined, kernel
 from equity.kernels.records import OUT
-from equity.kernels.rng import draw_word
 from equity.kernels.showdown import _rake_of, _split, next_pot
 from equity.matchups import shape_of, slot_of_shapes
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
@@ -75,22 +74,13 @@ def _list_unseen(h, scratch):
 
 @joined
 def _shuffle(stream, size, count, scratch):
-    """Bring `count` of the `size` cards listed to the front, in random order; draws as in `equity.kernels.deal`."""
+    """Bring `count` of the `size` cards listed to the front, in random order."""
     word, left = np.uint64(0), 0
-    top = 0
-    while top < count:
-        if left == 0:
-            word, left = draw_word(stream), 4
-        product = (word & LOW) * np.uint64(size - top)
-        word >>= BITS
-        left -= 1
-        if (product & LOW) < REJECT[size - top]:
-            continue
-        other = top + np.int64(product >> BITS)
-        card = scratch[_CARDS, other]
-        scratch[_CARDS, other] = scratch[_CARDS, top]
+    for top in range(count):
+        place, word, left = draw_place(stream, word, left, size - top)
+        card = scratch[_CARDS, top + place]
+        scratch[_CARDS, top + place] = scratch[_CARDS, top]
         scratch[_CARDS, top] = card
-        top += 1
 
 
 @apart

@@ -20,11 +20,28 @@ from equity.kernels.jit import inner, kernel
 from equity.kernels.rng import draw_below, draw_float, draw_word, seed_stream
 from equity.tables import CARD_MASKS
 
-__all__ = ["BITS", "LOW", "REJECT", "deal_cards", "deal_chunk", "draw_rows", "fill_completions", "place_rows"]
+__all__ = ["deal_cards", "deal_chunk", "draw_place", "draw_rows", "fill_completions", "place_rows"]
 
-LOW = np.uint64(0xFFFF)
-BITS = np.uint64(16)
-REJECT = np.array([0] + [65536 % n for n in range(1, 53)], np.uint64)
+_LOW = np.uint64(0xFFFF)
+_BITS = np.uint64(16)
+_REJECT = np.array([0] + [65536 % n for n in range(1, 53)], np.uint64)
+
+
+@inner
+def draw_place(stream, word, left, bound):
+    """Return a uniform number below `bound` (1 to 52), and what is left of the word of random bits.
+
+    word, left : uint64, int   bits not used yet, and how many draws are in them; 0, 0 at first
+    """
+    while True:
+        if left == 0:
+            word = draw_word(stream)
+            left = 4
+        product = (word & _LOW) * np.uint64(bound)
+        word >>= _BITS
+        left -= 1
+        if (product & _LOW) >= _REJECT[bound]:
+            return np.int64(product >> _BITS), word, left
 
 
 @inner
@@ -41,15 +58,7 @@ def deal_cards(stream, deck, skip, cards, count):
     dealt = 0
     top = deck.size
     while dealt < count:
-        if left == 0:
-            word = draw_word(stream)
-            left = 4
-        product = (word & LOW) * np.uint64(top)
-        word >>= BITS
-        left -= 1
-        if (product & LOW) < REJECT[top]:
-            continue
-        i = np.int64(product >> BITS)
+        i, word, left = draw_place(stream, word, left, top)
         top -= 1
         card = deck[i]
         deck[i] = deck[top]

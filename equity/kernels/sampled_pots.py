@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.kernels.deal import BITS, LOW, REJECT
+from equity.kernels.deal import draw_place
 from equity.kernels.evaluate import flush_value, rank_value, value_of
 from equity.kernels.jit import inner, kernel
-from equity.kernels.rng import draw_word
 from equity.tables import CARD_KEYS, CARD_MASKS, FLUSH_BITS
 
 __all__ = ["UNITS", "deal_two", "key_of", "mask_of", "play_groups"]
@@ -66,15 +65,7 @@ def deal_two(stream, deck, used, keys, masks, runout, number, counts, parts):
         dealt = 0
         before = top
         while dealt < runout:
-            if left == 0:
-                word = draw_word(stream)
-                left = 4
-            product = (word & LOW) * np.uint64(top)
-            word >>= BITS
-            left -= 1
-            if (product & LOW) < REJECT[top]:
-                continue
-            i = np.int64(product >> BITS)
+            i, word, left = draw_place(stream, word, left, top)
             top -= 1
             card = deck[i]
             deck[i] = deck[top]

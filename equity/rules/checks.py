@@ -15,9 +15,10 @@ from equity.errors import RulesError
 if TYPE_CHECKING:
     from equity.rules.rules import Rules
 
-__all__ = ["as_int", "check_chips", "check_rules", "is_list", "is_whole"]
+__all__ = ["MAX_SEATS", "MOST_CHIPS", "as_int", "check_chips", "check_rules", "is_list", "is_whole"]
 
-_MOST_CHIPS: Final = 10**15  # ten stacks of it still fit into int64 many times over
+MAX_SEATS: Final = 10
+MOST_CHIPS: Final = 10**15  # ten stacks of it still fit into int64 many times over
 
 
 def is_whole(value: object) -> bool:
@@ -46,8 +47,8 @@ def check_chips(name: str, value: object, *, least: int = 0) -> None:
     if not is_whole(value):
         hint = "; use a smaller chip, such as the cent" if isinstance(value, float | Fraction) else ""
         raise RulesError(f"{name} must be whole chips, got {value!r:.60}{hint}")
-    if not least <= value <= _MOST_CHIPS:  # type: ignore[operator]
-        raise RulesError(f"{name} must be {least} or more (and at most {_MOST_CHIPS}), got {value}")
+    if not least <= value <= MOST_CHIPS:  # type: ignore[operator]
+        raise RulesError(f"{name} must be {least} or more (and at most {MOST_CHIPS}), got {value}")
 
 
 def check_rules(rules: Rules) -> None:

@@ -9,12 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from equity.cards import card_name, cards_text, parse_cards
 from equity.errors import CardError, DealError, RulesError
-from equity.rules.checks import as_int, check_chips, is_list
+from equity.rules.checks import MAX_SEATS, MOST_CHIPS, as_int, check_chips, is_list
 
 __all__ = ["Cards", "read_board", "read_cards", "read_holes", "read_stacks", "refuse_duplicates"]
 
 Cards = tuple[int, ...]
-MAX_SEATS = 10
 
 
 def read_stacks(stacks: Iterable[int], button: object) -> tuple[int, ...]:
@@ -25,7 +24,7 @@ def read_stacks(stacks: Iterable[int], button: object) -> tuple[int, ...]:
     if not 2 <= len(chips) <= MAX_SEATS:
         raise RulesError(f"a hand has 2 to {MAX_SEATS} seats, got {len(chips)}")
     for seat, stack in enumerate(chips):
-        if type(stack) is not int or not 0 <= stack <= 10**15:
+        if type(stack) is not int or not 0 <= stack <= MOST_CHIPS:
             check_chips(f"the stack of seat {seat}", as_int(stack))
     if sum(stack > 0 for stack in chips) < 2:
         raise RulesError(f"a hand needs at least two seats with chips, got stacks {list(chips)}")

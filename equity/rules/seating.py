@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from equity.errors import RulesError
-from equity.rules.checks import check_rules, is_whole
+from equity.rules.checks import MAX_SEATS, MOST_CHIPS, check_rules, is_whole
 from equity.rules.player import Player, SeatStatus
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Seating"]
 
-MAX_SEATS = 10
-MOST_CHIPS = 10**15  # the most a hand takes
 Entry = Literal["post", "wait"]
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from equity.errors import StrategyError
 from equity.kernels.columns import COLUMNS
 from equity.kernels.records import HAND, MAX_SEATS
-from equity.simulate.players import Players, matchup_table, prepare
+from equity.simulate.players import NO_MATCHUPS, Players, prepare
 from equity.simulate.question import Question
 from equity.simulate.statistics import Tally
 
@@ -61,7 +61,7 @@ def compile_kernels(question: Question) -> None:
         return
     names = {strategy.function for strategy in question.strategies if isinstance(strategy.function, str)}
     with compiled_beside(sorted({*names, question.settler} - {""})):
-        nobody = Players([], np.zeros(MAX_SEATS + 1, np.int64), np.zeros(MAX_SEATS, PLAYER), 0, matchup_table(3))
+        nobody = Players([], np.zeros(MAX_SEATS + 1, np.int64), np.zeros(MAX_SEATS, PLAYER), 0, NO_MATCHUPS)
         _play_compiled(replace(question, deals=0), nobody, 0, keep=False)
 
 

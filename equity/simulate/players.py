@@ -18,8 +18,9 @@ from equity.kernels.records import MAX_SEATS
 from equity.simulate.question import Question
 from equity.simulate.strategy import Strategy
 
-__all__ = ["Players", "matchup_table", "pointer_of", "prepare"]
+__all__ = ["NO_MATCHUPS", "Players", "pointer_of", "prepare"]
 
+NO_MATCHUPS = np.zeros((0, 2), np.int32)
 _KEPT = 8  # questions whose strategies stay compiled
 _prepared: OrderedDict[str, Players] = OrderedDict()
 _lock = Lock()
@@ -60,13 +61,13 @@ def _compile(question: Question) -> Players:
         pointers.append(pointer_of(strategy))
     settler = built_in(question.settler) if question.settler else None
     functions = function_table(pointers, settler)
-    return Players([*pointers, settler], functions, rows, foreign, matchup_table(question.players))
+    return Players([*pointers, settler], functions, rows, foreign, _matchup_table(question))
 
 
-def matchup_table(players: int) -> NDArray[np.int32]:
-    """Return the table of heads-up matchups, or an empty one where nobody looks into it."""
-    if players > 2:
-        return np.zeros((1, 2), np.int32)
+def _matchup_table(question: Question) -> NDArray[np.int32]:
+    """Return the table of heads-up matchups, or none where nobody looks into it."""
+    if not question.settler or question.players > 2:
+        return NO_MATCHUPS
     from equity.odds.preflop_grids import slot_counts
 
     return slot_counts()

@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError, RulesError, StrategyError
-from equity.rules.checks import as_int, check_rules, is_list, is_whole
+from equity.rules.checks import MAX_SEATS, MOST_CHIPS, as_int, check_rules, is_list, is_whole
 from equity.rules.money import HOUSE_CHIPS
 from equity.simulate.seeds import read_seed
 from equity.simulate.strategies import as_strategy
@@ -22,16 +22,14 @@ from equity.simulate.strategy import Strategy
 if TYPE_CHECKING:
     from equity.rules import Rules
 
-__all__ = ["MAX_SEATS", "Question", "chip_worth", "make_question", "parse_stacks"]
+__all__ = ["Question", "chip_worth", "make_question", "parse_stacks"]
 
-MAX_SEATS = 10
 # Hands in a piece of work: some tens of milliseconds. A piece costs half a millisecond to hand over.
 _CHUNK = 32_768
 _SLOW_CHUNK = 2048  # where a player is asked in Python or samples, so that progress shows
 _FINEST = 1024  # parts of a chip
 _SETTLERS: dict[bool | str, str] = {False: "", True: "settle_at_equity", "exact": "settle_exactly"}
 _LIMIT = 1 << 62  # of a chunk's sum of squares in int64
-_MOST_CHIPS = 10**15
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 _AMOUNT = re.compile(r"[$€£]?([0-9][0-9_]*(?:\.[0-9]+)?(?:e\+?[0-9]{1,2})?) *(bb|[kmg]?)")
 
@@ -243,8 +241,8 @@ def _read_amount(text: str, big_blind: int, chip: str) -> int:
         raise RulesError(f"a stack is chips or big blinds such as 1000 or 100bb, got {text!r:.60}")
     unit = match[2]
     amount = Decimal(match[1]) * (big_blind if unit == "bb" else _UNITS[unit] / Decimal(chip))
-    if amount > _MOST_CHIPS:
-        raise RulesError(f"a stack is at most {_MOST_CHIPS} chips, got {text!r:.60}")
+    if amount > MOST_CHIPS:
+        raise RulesError(f"a stack is at most {MOST_CHIPS} chips, got {text!r:.60}")
     if amount % 1:
         worth = "" if chip == "1" else f" of {chip}"
         raise RulesError(f"a stack is whole chips, got {text!r:.60}, which is {amount.normalize():f} chips{worth}")

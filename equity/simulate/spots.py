@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 from equity.cards import cards_text
 from equity.errors import StrategyError
 from equity.kernels.records import ALL_IN, CALL, CHECK, FOLD, LIVE, PASSIVE, RAISE
-from equity.rules.checks import is_whole
+from equity.rules.checks import MOST_CHIPS, is_whole
 
 if TYPE_CHECKING:
     from equity.rules import Rules
 
 __all__ = ["Situation", "Spot", "read_answer", "read_answers"]
 
-_MOST_CHIPS = 10**15
 _STREETS = ("preflop", "flop", "turn", "river")
 _WORDS = {"fold": FOLD, "check": CHECK, "call": CALL, "all-in": ALL_IN, "check or call": PASSIVE}
 
@@ -195,7 +194,7 @@ def read_answer(name: str, given: object, spot: Spot) -> tuple[int, int]:
         return _WORDS[given], 0
     if isinstance(given, tuple) and len(given) == 2 and given[0] == "raise" and is_whole(given[1]):
         amount = index(given[1])
-        if abs(amount) <= _MOST_CHIPS:
+        if abs(amount) <= MOST_CHIPS:
             return RAISE, amount
     raise StrategyError(
         f"{name} must answer {', '.join(map(repr, _WORDS))} or ('raise', amount); got {given!r:.60} in {spot!r}"

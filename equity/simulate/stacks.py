@@ -12,13 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.errors import RulesError
-from equity.rules.checks import as_int, is_whole
+from equity.rules.checks import MAX_SEATS, MOST_CHIPS, as_int, is_whole
 from equity.rules.dealing import read_stacks
-from equity.simulate.question import MAX_SEATS, parse_stacks
+from equity.simulate.question import parse_stacks
 
 __all__ = ["read_buttons", "read_chips", "read_seats"]
-
-_MOST_CHIPS = 10**15
 
 
 def read_seats(seats: object) -> int | None:
@@ -71,10 +69,10 @@ def _check_table(table: NDArray[Any], *, n: int, seats: int | None) -> NDArray[n
         raise RulesError(f"stacks must have shape ({n}, {wanted}): one row a hand; got {table.shape}")
     if table.dtype.kind not in "iu":
         raise RulesError(f"stacks must be whole chips, got an array of {table.dtype}")
-    wrong = ((table < 0) | (table > _MOST_CHIPS)).any(axis=1)
+    wrong = ((table < 0) | (table > MOST_CHIPS)).any(axis=1)
     if wrong.any():
         row = int(wrong.argmax())
-        raise RulesError(f"stacks must be 0 to {_MOST_CHIPS} chips, got {table[row].tolist()} in hand {row}")
+        raise RulesError(f"stacks must be 0 to {MOST_CHIPS} chips, got {table[row].tolist()} in hand {row}")
     few = (table > 0).sum(axis=1) < 2
     if few.any():
         row = int(few.argmax())
