@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 import pytest
 
 import equity
-from equity.markup import bar_html, cards_html, table_html
 from equity.rules import Hand, Rules, pokerfs
+from equity.show.html import bar_html, cards_html, table_html
 
 BLINDS = Rules(small_blind=5, big_blind=10)
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from equity.cli.range import command
 from equity.ranges import Range
-from equity.report.grid import range_grid
+from equity.show.grid import range_grid
 
 pytestmark = pytest.mark.small
 

@@ -4,8 +4,8 @@ import pytest
 
 from equity.cli.options import use_color
 from equity.odds import calculate
-from equity.report.columns import percent
 from equity.report.text import footer, result_table
+from equity.show.columns import percent
 
 
 @pytest.mark.parametrize(

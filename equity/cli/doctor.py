@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 import click
 
 from equity._version import __version__
-from equity.report.columns import columns
+from equity.show.columns import columns
 
 __all__ = ["command"]
 

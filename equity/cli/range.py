@@ -85,7 +85,7 @@ def _players(words: tuple[str, ...], path: str | None) -> list[str]:
 
 
 def _as_table(hands: Range, color: bool) -> str:
-    from equity.report.grid import LEGEND, range_grid
+    from equity.show.grid import LEGEND, range_grid
 
     weights = hands.class_weights()
     size = f"{len(hands):,} combos" if len(hands) > 1 else "1 combo"

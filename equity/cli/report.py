@@ -102,8 +102,8 @@ def _write(path: str, text: str) -> None:
 
 def _as_text(overview: Overview, *, color: bool) -> str:
     from equity.report.bars import equity_bars, next_card_bars
-    from equity.report.grid import LEGEND, range_grid
     from equity.report.text import footer, question_line, shorten
+    from equity.show.grid import LEGEND, range_grid
 
     plain = overview.result.to_dict()
     parts = [equity_bars(plain, color=color)]

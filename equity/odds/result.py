@@ -221,7 +221,7 @@ class EquityResult:
         return "\n".join([*lines, self._footer()])
 
     def _repr_html_(self) -> str:
-        from equity.markup import bar_html, table_html
+        from equity.show.html import bar_html, table_html
 
         head, *rows = self._rows()
         lines = [[*row, bar_html(share)] for row, share in zip(rows, self.shares.equity, strict=True)]

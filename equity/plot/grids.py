@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from equity.cards import class_name
 from equity.plot.style import Subject, as_percent, names_of, new_axes, read_subject, situation
 from equity.ranges import Range
-from equity.report.colors import text_color
 from equity.report.text import shorten
+from equity.show.colors import text_color
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from equity.report.columns import percent
 from equity.report.export import csv_text, json_text, player_rows
 from equity.report.text import question_line, shorten
+from equity.show.columns import percent
 
 __all__ = ["answer_line", "answers_csv", "wide_csv"]
 

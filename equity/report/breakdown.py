@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from equity.report.columns import columns, percent
 from equity.report.text import shorten
+from equity.show.columns import columns, percent
 
 __all__ = ["breakdown_rows", "breakdown_table"]
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from equity.cards import cards_text, parse_cards
-from equity.report.columns import columns
+from equity.show.columns import columns
 
 if TYPE_CHECKING:
     from equity.history import HandRecord, Replayed

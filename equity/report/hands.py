@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from equity._version import __version__
-from equity.report.columns import columns
+from equity.show.columns import columns
 
 __all__ = ["hands_text"]
 

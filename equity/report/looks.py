@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from equity.cards import RANKS
-from equity.report.columns import columns, percent
 from equity.report.text import shorten
+from equity.show.columns import columns, percent
 
 __all__ = [
     "chips_rows",

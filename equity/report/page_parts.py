@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from equity.cards import class_name
-from equity.report.colors import scale_color, text_color
+from equity.show.colors import scale_color, text_color
 
 __all__ = [
     "card_html",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from equity.report.columns import columns, percent
 from equity.report.export import csv_text, json_text
+from equity.show.columns import columns, percent
 
 if TYPE_CHECKING:
     from equity.odds.ranking import HandRank

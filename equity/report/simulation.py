@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from equity.report.columns import columns
 from equity.rules.money import stacks_text
+from equity.show.columns import columns
 
 __all__ = ["footer", "position_table", "separation_lines", "simulation_table"]
 

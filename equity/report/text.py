@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from equity.report.columns import columns, percent
+from equity.show.columns import columns, percent
 
 __all__ = ["footer", "question_line", "result_line", "result_table"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from equity.markup import cards_html, table_html
+from equity.show.html import cards_html, table_html
 
 if TYPE_CHECKING:
     from equity.rules.events import Event

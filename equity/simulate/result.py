@@ -231,7 +231,7 @@ class SimulationResult:
         return "\n".join([*lines, self._footer()])
 
     def _repr_html_(self) -> str:
-        from equity.markup import table_html
+        from equity.show.html import table_html
 
         head, *rows = self._rows()
         return table_html(head, rows, footer=self._footer())
