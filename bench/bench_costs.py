@@ -23,9 +23,9 @@ import pytest
 from bench.bench_simulate import NO_LIMIT, play
 from bench.rounds import Side, compare
 from bench.tables import ROOT, machine, write_readme
-from equity.kernels.jit import kernel
-from equity.kernels.play import deal_hand, play_on, start_hands
-from equity.kernels.records import HAND
+from equity.kernels.compile.decorators import kernel
+from equity.kernels.hands.records import HAND
+from equity.kernels.play.whole_hands import deal_hand, play_on, start_hands
 from equity.simulate import Strategy, batched, compiled, scalar
 from equity.simulate.players import prepare
 from equity.simulate.question import make_question

@@ -11,7 +11,7 @@ import pytest
 import equity
 from equity import evaluator
 from equity.cards import card_name
-from equity.kernels.evaluate import count_categories
+from equity.kernels.cards.evaluate import count_categories
 
 ROWS = 1_000_000
 PEER_ROWS = 20_000

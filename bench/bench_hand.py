@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from equity.kernels.betting import act_record, start_dealt_record
-from equity.kernels.jit import kernel
-from equity.kernels.records import HAND, PASSIVE
-from equity.kernels.rng import seed_stream
+from equity.kernels.cards.random_numbers import seed_stream
+from equity.kernels.compile.decorators import kernel
+from equity.kernels.hands.betting import act_record, start_dealt_record
+from equity.kernels.hands.records import HAND, PASSIVE
 from equity.rules import Hand, Rules, poker_fantasy_limit
 
 NL = Rules(small_blind=5, big_blind=10)

@@ -105,7 +105,7 @@ def main() -> None:
         question = Question.parse(players, board=board, dead=dead)
         for algorithm in ("sweep", "enumeration"):
             plan.solve_exactly(question, algorithm, threads=1)
-    import equity.kernels.exact  # noqa: F401  # so that predictions count on it being loaded
+    import equity.kernels.equities.enumeration  # noqa: F401  # so that predictions count on it being loaded
 
     misses, chosen_misses = [], []
     for text, algorithm, chosen, predicted, real in predictions():

@@ -112,7 +112,7 @@ def evaluate_many(cards: ArrayLike, *, check: bool = True, threads: int | None =
     is_masks = array.dtype == np.uint64
     hands = _as_masks(array) if is_masks else _as_rows(array)
     values = np.empty(len(hands), np.uint16)
-    if len(hands) < (_WARM_HANDS if "equity.kernels.rows" in sys.modules else _COLD_HANDS):
+    if len(hands) < (_WARM_HANDS if "equity.kernels.cards.evaluate_arrays" in sys.modules else _COLD_HANDS):
         bad = _fill_with_numpy(hands, values, check)
     else:
         bad = _fill_compiled(hands, values, check, workers)
@@ -233,9 +233,9 @@ def _mask_values(masks: NDArray[np.uint64]) -> NDArray[np.uint16]:
 
 def _fill_compiled(hands: NDArray[Any], values: NDArray[np.uint16], check: bool, threads: int) -> int:
     """Do what `_fill_with_numpy` does, with kernels on threads."""
-    from equity.kernels import rows
+    from equity.kernels.cards import evaluate_arrays
 
-    by_count = rows.CHECKED_ROWS if check else rows.PLAIN_ROWS
+    by_count = evaluate_arrays.CHECKED_ROWS if check else rows.PLAIN_ROWS
     fill = rows.value_masks if hands.ndim == 1 else by_count[hands.shape[1]]
 
     def run(first: int) -> int:

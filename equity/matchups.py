@@ -1,7 +1,7 @@
 """Number the heads-up matchups that differ up to suits, so that a table of them can be read by position.
 
 Rules of the file: pure arithmetic on combos, no table; NumPy only inside `slot_grid`. `shape_of` and `slot_of_shapes`
-are written so that Numba compiles them too (`equity.kernels.allin`).
+are written so that Numba compiles them too (`equity.kernels.hands.all_ins`).
 
 Of two hands the table needs to know their kinds (pair, suited, offsuit), their ranks, and which suits they share. Each
 of the six pairs of kinds is a rectangle or triangle of rank pairs times a fixed number of suit patterns (the number of

@@ -49,7 +49,7 @@ def count_values(*, threads: int | None = None) -> NDArray[np.int64]:
     """
     import numpy as np
 
-    from equity.kernels.evaluate import count_categories
+    from equity.kernels.cards.evaluate import count_categories
 
     def count(first: int) -> NDArray[np.int64]:
         counts = np.zeros(7463, np.int64)
@@ -92,7 +92,7 @@ def _compare_evaluators() -> str:
     import numpy as np
 
     from equity import tables
-    from equity.kernels.rows import CHECKED_ROWS
+    from equity.kernels.cards.evaluate_arrays import CHECKED_ROWS
 
     generator = np.random.default_rng(1)
     cards = np.argsort(generator.random((_SAMPLE, 52)), axis=1)[:, :7].astype(np.uint8)

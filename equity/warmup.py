@@ -15,9 +15,9 @@ __all__ = ["TASKS", "warm_up"]
 
 def warm_up() -> Generator[tuple[str, float], None, None]:
     """Do every task; yield its name and how many seconds it took. Close it to stop early."""
-    from equity.kernels.ahead import running_beside
-    from equity.kernels.jit import is_cached
-    from equity.kernels.play import play_deals
+    from equity.kernels.compile.decorators import is_cached
+    from equity.kernels.play.ahead import running_beside
+    from equity.kernels.play.whole_hands import play_deals
 
     warm = is_cached(play_deals)
     with nullcontext() if warm else running_beside("equity.warmup") as wait:

@@ -1,7 +1,7 @@
 """Settings shared by all tests.
 
-The kernel cache is keyed by the kernels' own source (see `equity.kernels.jit`), so an edit never meets a stale cache
-and tests may use the user's.
+The kernel cache is keyed by the kernels' own source (see `equity.kernels.compile.decorators`), so an edit never meets a
+stale cache and tests may use the user's.
 """
 
 from __future__ import annotations

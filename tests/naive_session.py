@@ -1,11 +1,11 @@
-"""Session statistics counted again, slowly, from recorded hands: the twin of the tallies in `equity.kernels.play`."""
+"""Session statistics counted again, slowly, from recorded hands: the twin of the tallies of `equity.kernels.play`."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from equity.history import Kind
-from equity.kernels import columns as col
+from equity.kernels.play import tally_columns as col
 
 DECISIONS = (Kind.FOLD, Kind.CALL, Kind.RAISE)
 

@@ -17,8 +17,8 @@ from equity.cli import cli
 from equity.errors import CheckpointError, OptionError
 from equity.evaluator import evaluate_many
 from equity.history import Kind
-from equity.kernels import columns as col
-from equity.kernels.records import ALL_IN, LIVE
+from equity.kernels.hands.records import ALL_IN, LIVE
+from equity.kernels.play import tally_columns as col
 from equity.odds.preflop_table import BOARDS, matchup
 from equity.rules import Rules, cardroom_limit, pokerfs
 from equity.simulate import batched, compiled, run

@@ -90,7 +90,7 @@ def test_a_batch_is_as_many_single_hands(seed):
 
 @pytest.mark.parametrize("rules", [NL, pokerfs(), poker_fantasy_limit(4, 8), NL.replace(ante=2)], ids=str)
 def test_chips_are_conserved_and_every_hand_ends(rules):
-    from equity.kernels.hand import count_chips
+    from equity.kernels.hands.hand import count_chips
 
     batch = HandBatch(300, rules, "30bb", seats=6, seed=5, button="rotate")
     chips = 6 * 30 * rules.big_blind
@@ -234,9 +234,9 @@ def test_illegal_actions_can_be_mended():
 @pytest.mark.small
 @pytest.mark.parametrize("seed", range(8))
 def test_the_check_before_a_step_agrees_with_the_engine(seed):
-    from equity.kernels.batch import find_illegal
-    from equity.kernels.hand import ILLEGAL as REFUSED
-    from equity.kernels.hand import act
+    from equity.kernels.hands.hand import ILLEGAL as REFUSED
+    from equity.kernels.hands.hand import act
+    from equity.kernels.play.batch import find_illegal
 
     dice = Random(100 + seed)
     rules = random_rules(dice)

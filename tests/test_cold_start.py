@@ -15,7 +15,8 @@ pytestmark = pytest.mark.skipif(jit_is_off(), reason="nothing is compiled with N
 
 PROGRAM = """
 import json, sys
-from equity.kernels import ahead, calls
+from equity.kernels.play import ahead
+from equity.kernels.play import strategy_pointers as calls
 
 how, names = sys.argv[1], sys.argv[2:]
 if how != "well":

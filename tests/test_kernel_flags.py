@@ -1,4 +1,4 @@
-"""The decorators of `equity.kernels.jit`: one compilation for all integers, and inner kernels stay inside."""
+"""The decorators of the kernels: one compilation for all integers, and inner kernels stay inside."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numba
 import numpy as np
 import pytest
 
-from equity.kernels.jit import apart, inlined, inner, joined, kernel
+from equity.kernels.compile.decorators import apart, inlined, inner, joined, kernel
 from tests.helpers import jit_is_off
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -70,17 +70,17 @@ def test_inner_kernels_are_named_by_kernels_only():
     kernels = ROOT / "equity" / "kernels"
     found = {
         name
-        for path in kernels.glob("*.py")
+        for path in kernels.rglob("*.py")
         for name in re.findall(r"@(?:apart|inlined|inner|joined)\ndef (\w+)", path.read_text("utf-8"))
     }
     assert found
-    imported = re.compile(r"from equity\.kernels\.\w+ import ([^(\n]+|\([^)]*\))")
+    imported = re.compile(r"from equity\.kernels[\w.]* import ([^(\n]+|\([^)]*\))")
     for folder in ("equity", "tests", "bench", "notebooks"):
         for path in (ROOT / folder).rglob("*.py"):
-            if path.parent == kernels:
+            if kernels in path.parents:
                 continue
             text = path.read_text("utf-8")
-            if "from equity.kernels.jit import" in text:
+            if "from equity.kernels.compile.decorators import" in text:
                 continue  # has kernels of its own
             names = {name for line in imported.findall(text) for name in re.findall(r"\w+", line)}
             assert not names & found, path

@@ -78,7 +78,7 @@ def test_rake_is_not_blamed_on_a_player_who_lost_everything() -> None:
 
 
 def test_endings_are_named_as_in_the_kernel() -> None:
-    from equity.kernels import replay as kernel
+    from equity.kernels.hands import replay as kernel
 
     names = ("DONE", "UNFINISHED", "NOT_DEALT", "NOT_TURN", "REFUSED", "OVER", "NO_BOARD", "BOARD_SIZE")
     names += ("BOARD_MISSING", "CARD_TWICE", "OTHER_CARDS", "UNKNOWN", "NOT_SHOWING", "ALL_MUCKED", "NO_SEAT")

@@ -15,7 +15,7 @@ import pytest
 from equity.cards import cards_from_mask, cards_text, to_mask
 from equity.errors import EquityError, OptionError, RulesError, StrategyError
 from equity.history import Kind, replay_all
-from equity.kernels import columns as col
+from equity.kernels.play import tally_columns as col
 from equity.rules import Hand, Rake, Rules, cardroom_limit, online_cents, pokerfs
 from equity.simulate import compiled, run, scalar
 from equity.simulate.chunks import play_chunk

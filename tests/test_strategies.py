@@ -111,10 +111,10 @@ def test_ranges_are_solved():
 @pytest.mark.parametrize("name", NAMES)
 def test_only_looks_at_what_its_seat_can_see(name):
     """Changing other players' cards and the covered board changes no decision."""
-    from equity.kernels import strategies as kernels
-    from equity.kernels.hand import act, start_dealt
-    from equity.kernels.records import HAND
-    from equity.kernels.rng import seed_stream
+    from equity.kernels.cards.random_numbers import seed_stream
+    from equity.kernels.hands.hand import act, start_dealt
+    from equity.kernels.hands.records import HAND
+    from equity.kernels.play import strategies as kernels
 
     player = as_strategy(name)
     me = np.zeros(1, kernels.PLAYER)
@@ -302,7 +302,7 @@ def test_row_reaches_a_compiled_player():
 
 @pytest.mark.small
 def test_starting_hands_are_ordered():
-    from equity.kernels.preflop_order import PERCENTILE
+    from equity.kernels.play.preflop_order import PERCENTILE
 
     order = ["AsAh", "KsKh", "QsQh", "AsKs", "AsKd", "9s9h", "7s6s", "7s2d"]
     values = [PERCENTILE[combo_index(*parse_cards(text))] for text in order]
@@ -326,13 +326,13 @@ def test_starting_hands_are_ordered():
     ],
 )
 def test_draw_outs(hole, board, outs):
-    from equity.kernels.strength import draw_outs
+    from equity.kernels.play.strength import draw_outs
 
     assert draw_outs(spot_of(hole, board)[0], 0) == outs
 
 
 def spot_of(hole, board):
-    from equity.kernels.records import HAND, LIVE
+    from equity.kernels.hands.records import HAND, LIVE
 
     hands = np.zeros(1, HAND)
     hands["hole"][0, 0] = parse_cards(hole)
@@ -348,7 +348,7 @@ def spot_of(hole, board):
 @pytest.mark.parametrize(("hole", "board"), [("AsAd", "7s2s9d"), ("8h7d", "9c6s2dKs"), ("Td9d", "2d5dKdAc7h")])
 def test_hand_strength_against_the_naive_evaluator(hole, board):
     from equity.cards import combo_cards
-    from equity.kernels.strength import _REFERENCE, hand_strength
+    from equity.kernels.play.strength import _REFERENCE, hand_strength
 
     own, shared = parse_cards(hole), parse_cards(board)
     mine = strength([*own, *shared])
@@ -362,8 +362,8 @@ def test_hand_strength_against_the_naive_evaluator(hole, board):
 
 
 def test_sampled_equity_against_exact():
-    from equity.kernels.rng import seed_stream
-    from equity.kernels.strength import sampled_equity
+    from equity.kernels.cards.random_numbers import seed_stream
+    from equity.kernels.play.strength import sampled_equity
     from equity.odds import calculate
 
     stream = np.zeros(4, np.uint64)

@@ -318,7 +318,7 @@ def test_sweep_equals_enumeration(players, board, dead):
 
 @pytest.mark.small
 def test_time_spent_without_numba_counts_against_loading_it(monkeypatch):
-    for module in ("equity.kernels.sweep", "numba"):
+    for module in ("equity.kernels.equities.sweep", "numba"):
         monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setattr(plain, "_spent", lambda spent=[0.0]: spent)
     question = Question.parse(["20%", "20%"], board="2s7sTh3d")

@@ -25,8 +25,8 @@ def cold(monkeypatch):
 
     process = subprocess.Popen
     monkeypatch.setattr(subprocess, "Popen", start)
-    monkeypatch.setattr("equity.kernels.jit.is_cached", lambda _: False)
-    monkeypatch.setattr("equity.kernels.ahead.count_threads", lambda _: 2)
+    monkeypatch.setattr("equity.kernels.compile.decorators.is_cached", lambda _: False)
+    monkeypatch.setattr("equity.kernels.play.ahead.count_threads", lambda _: 2)
     monkeypatch.setattr(warmup, "TASKS", dict.fromkeys(warmup.TASKS, lambda: None))
     return started
 
@@ -64,7 +64,7 @@ def test_a_stop_ends_the_second_process(stop, cold, tmp_path, monkeypatch):
 
 
 def test_one_core_has_one_process(cold, monkeypatch):
-    monkeypatch.setattr("equity.kernels.ahead.count_threads", lambda _: 1)
+    monkeypatch.setattr("equity.kernels.play.ahead.count_threads", lambda _: 1)
     assert [name for name, _ in warmup.warm_up()] == list(warmup.TASKS)
     assert cold == []
 

@@ -53,7 +53,7 @@ def _versions() -> list[tuple[str, str]]:
 
 
 def _cache() -> list[tuple[str, str]]:
-    from equity.kernels.jit import cache_folder
+    from equity.kernels.compile.decorators import cache_folder
 
     folder = cache_folder()
     if folder is None:

@@ -17,7 +17,7 @@ def command() -> None:
     The folder is shown by equity doctor; NUMBA_CACHE_DIR moves it.
     """
     from equity import kernels
-    from equity.kernels.jit import cache_folder
+    from equity.kernels.compile.decorators import cache_folder
     from equity.warmup import warm_up
 
     kernels.on_compile = None  # the lines below say as much

@@ -3,9 +3,9 @@
 Run ``python -m equity.generate.preflop`` to write it again; it needs about 20 seconds of one core, reports on stderr,
 and can be stopped: run it again and it goes on where it was. The same bytes come out everywhere.
 
-One pair of combos stands for each slot of `equity.matchups`, and all 2,598,960 boards are dealt to all of them at
-once (`equity.kernels.matchups`); a board that holds one of the four cards counts for nothing. Each slot then owns six
-bytes: wins of the first seat and ties, three bytes each, lowest byte first, out of 1,712,304 boards.
+One pair of combos stands for each slot of `equity.matchups`, and all 2,598,960 boards are dealt to all of them at once
+(`equity.kernels.equities.matchups`); a board that holds one of the four cards counts for nothing. Each slot then owns
+six bytes: wins of the first seat and ties, three bytes each, lowest byte first, out of 1,712,304 boards.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def count_boards(
     rows: NDArray[np.int64], *, tops: Iterator[int] | range = TOPS, threads: int | None = 1
 ) -> Iterator[tuple[int, NDArray[np.int64]]]:
     """Yield, for each highest board card, the wins and losses (shape (2, M)) of the matchups' first combos."""
-    from equity.kernels.matchups import count_matchups
+    from equity.kernels.equities.matchups import count_matchups
 
     high, low = np.array([combo_cards(combo) for combo in range(COMBOS)], np.uint8).T.copy()
 

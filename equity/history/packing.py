@@ -1,4 +1,4 @@
-"""`HandRecord` -> the numbers `equity.kernels.replay` plays, and the house rules a record was played under."""
+"""`HandRecord` -> the numbers `equity.kernels.hands.replay` plays, and the house rules a record was played under."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class _Head(NamedTuple):
     """What does not change from hand to hand at one table: rules and posts."""
 
     rules: Rules
-    numbers: tuple[int, ...]  # from the second on, as `equity.kernels.replay` documents them, posts included
+    numbers: tuple[int, ...]  # from the second on, as `equity.kernels.hands.replay` documents them, posts included
 
 
 @lru_cache(maxsize=4096)
@@ -149,8 +149,8 @@ class Packer:
             return []  # no reason to load Numba
         import numpy as np
 
-        from equity.kernels.records import HAND
-        from equity.kernels.replay import replay_hands
+        from equity.kernels.hands.records import HAND
+        from equity.kernels.hands.replay import replay_hands
 
         results = np.zeros((len(self), 12), np.int64)
         rules = np.concatenate([rules.to_array() for rules in self.rules])

@@ -1,4 +1,12 @@
-"""All Numba code; nothing outside this folder imports numba. Functions here take and fill arrays and check nothing.
+"""All Numba code; nothing outside this folder imports Numba. Functions here take and fill arrays and check nothing.
+
+From the bottom up:
+
+- `compile`: the decorators, function pointers, and everything that knows how Numba works inside.
+- `cards`: hand -> value, whole arrays of hands, bits, random numbers, deals.
+- `equities`: enumeration, sweeps, sampling, and what is counted beside the winners.
+- `hands`: THE rules engine: records, opening, betting, showdown, all-ins, replay.
+- `play`: whole hands by the million: strategies, batches, observations, tallies.
 
 Importing this package alone does not load Numba.
 """

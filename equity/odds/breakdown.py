@@ -158,7 +158,7 @@ def _predict_seconds(question: Question) -> float:
 
 
 def _count(question: Question, threads: int | None) -> Breakdown:
-    from equity.kernels.breakdown import break_down_boards
+    from equity.kernels.equities.breakdown import break_down_boards
 
     seats = seats_that_fit(question)
     board, dead = np.array(question.board, np.uint8), np.uint64(to_mask(question.dead))
@@ -182,7 +182,7 @@ def _count(question: Question, threads: int | None) -> Breakdown:
 
 
 def _sample(question: Question, samples: int, seed: int, threads: int | None) -> Breakdown:
-    from equity.kernels.breakdown import break_down_deals
+    from equity.kernels.equities.breakdown import break_down_deals
 
     shape = (len(question.ranges), len(CATEGORIES), 3)
 

@@ -44,7 +44,7 @@ Table: TypeAlias = tuple[
 
 @dataclass(frozen=True)
 class Dealer:
-    """What `equity.kernels.deal` needs to deal a question; arrays as described there.
+    """What `equity.kernels.cards.deal` needs to deal a question; arrays as described there.
 
     Attributes
     ----------
@@ -178,7 +178,7 @@ def _join(rows: Tuples, own: Seats) -> Tuples:
 def _lay_out(
     groups: Sequence[tuple[list[int], Tuples]], crowd: Sequence[int] = ()
 ) -> tuple[Table, NDArray[np.uint8], NDArray[np.int64]]:
-    """Lay the groups end to end; see `equity.kernels.deal.draw_rows` and `place_rows`.
+    """Lay the groups end to end; see `equity.kernels.cards.deal.draw_rows` and `place_rows`.
 
     crowd: the cards that single seats share, if their hands are to be drawn in turn.
     """
@@ -207,7 +207,7 @@ def _complete(
     """Return rows as sets of the crowded cards, their weights, and the ways to go on from each set of used cards."""
     if not crowd:
         return np.zeros(0, np.int64), np.zeros(0), np.zeros(0)
-    from equity.kernels.deal import fill_completions
+    from equity.kernels.cards.deal import fill_completions
 
     numbers = np.zeros(CARDS, np.int64)
     numbers[list(crowd)] = np.arange(len(crowd))

@@ -73,7 +73,7 @@ def deal(
     boards = np.empty((n, 5), np.uint8)
 
     def run(chunk: int) -> None:
-        from equity.kernels.deal import deal_chunk
+        from equity.kernels.cards.deal import deal_chunk
 
         part = slice(chunk * _CHUNK, (chunk + 1) * _CHUNK)
         deal_chunk(

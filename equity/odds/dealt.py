@@ -44,7 +44,7 @@ def tally_deals(
     dealer = make_dealer(question)
 
     def run(chunk: int) -> Result:
-        from equity.kernels.deal import deal_chunk
+        from equity.kernels.cards.deal import deal_chunk
 
         size = min(_CHUNK, samples - chunk * _CHUNK)
         holes = np.empty((size, dealer.players, 2), np.uint8)

@@ -1,7 +1,7 @@
 """Exact counts of small questions with NumPy alone, so that a short command need not load Numba.
 
-The same scheme as `equity.kernels.exact`, one tuple of hole cards at a time: see `equity.runouts`. Where a few players
-hold single hands this takes milliseconds; the compiled twin starts to pay at some hundred tuples.
+The same scheme as `equity.kernels.equities.enumeration`, one tuple of hole cards at a time: see `equity.runouts`. Where
+a few players hold single hands this takes milliseconds; the compiled twin starts to pay at some hundred tuples.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Exact answers to any question by enumeration: all compatible hole cards, and for each every way the board can fall.
 
 Rules of the file: it cuts the work and adds up; the counting is done by `equity.odds.enumerate` (NumPy, a few tuples)
-or `equity.kernels.exact` (compiled). Tuples that differ by suits only are counted once. Both give the same whole
-numbers.
+or `equity.kernels.equities.enumeration` (compiled). Tuples that differ by suits only are counted once. Both give the
+same whole numbers.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _compiled_cost(runout: int, players: int) -> float:
 
 
 def _start() -> float:
-    return loading_seconds("equity.kernels.exact")
+    return loading_seconds("equity.kernels.equities.enumeration")
 
 
 def solve(
@@ -186,7 +186,7 @@ def _count(
 def _count_compiled(
     tuples: Tuples, board: Sequence[int], dead: Sequence[int]
 ) -> NDArray[np.int64] | NDArray[np.float64]:
-    from equity.kernels.exact import count_tuples
+    from equity.kernels.equities.enumeration import count_tuples
 
     totals = np.zeros(1 << tuples.combos.shape[1], tuples.weights.dtype)
     count_tuples(tuples.cards, tuples.weights, np.array(board, np.uint8), np.array(dead, np.uint8), totals)

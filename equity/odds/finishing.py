@@ -228,7 +228,7 @@ def _places(deck: int, missing: int) -> NDArray[np.uint8]:
 
 
 def _count(question: Question, threads: int | None) -> Finishing:
-    from equity.kernels.finishing import count_orders_of_boards
+    from equity.kernels.equities.finishing_orders import count_orders_of_boards
 
     seats = seats_that_fit(question)
     players = len(question.ranges)
@@ -251,7 +251,7 @@ def _count(question: Question, threads: int | None) -> Finishing:
 
 
 def _sample(question: Question, samples: int, seed: int, threads: int | None) -> Finishing:
-    from equity.kernels.finishing import count_orders_of_deals
+    from equity.kernels.equities.finishing_orders import count_orders_of_deals
 
     players = len(question.ranges)
 

@@ -25,7 +25,7 @@ __all__ = ["PATIENCE", "Parts", "can_be_dealt", "sample_parts", "solve_parts"]
 
 PATIENCE = 5.0  # seconds up to which counting is preferred
 _WORTH_LOADING = 0.7
-_UNITS = 2520  # as in `equity.kernels.groups`
+_UNITS = 2520  # as in `equity.kernels.equities.groups`
 _LOOKS = 3  # parts whose cost is asked for; the others are much like them
 
 Groups = Callable[[NDArray[np.uint8], NDArray[np.uint8]], NDArray[np.int64]]
@@ -88,8 +88,10 @@ def solve_parts(
     ([0.25, 0.75], [0.462, 0.501])
     """
     if _predict_seconds(questions) > _WORTH_LOADING:
-        import_module("equity.kernels.exact")  # with Numba there, other methods are cheaper than they looked
-        import_module("equity.kernels.sweep")
+        import_module(
+            "equity.kernels.equities.enumeration"
+        )  # with Numba there, other methods are cheaper than they looked
+        import_module("equity.kernels.equities.sweep")
     if _predict_seconds(questions) > patience * min(count_threads(threads), len(questions)):
         return None
 
@@ -135,7 +137,7 @@ def sample_parts(
     >>> turns.equity.shape, round(turns.share.sum())
     ((52, 2), 1)
     """
-    from equity.kernels.groups import tally_groups
+    from equity.kernels.equities.groups import tally_groups
 
     seed = secrets.randbits(32) if seed is None else seed
 

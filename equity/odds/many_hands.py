@@ -166,7 +166,7 @@ def _count(
     parts = [slice(start, start + step) for start in range(0, len(combos), step)]
 
     def run(part: slice) -> Shares:
-        from equity.kernels.spots import count_spots
+        from equity.kernels.equities.known_hands import count_spots
 
         counts = np.zeros((len(combos[part]), 1 << players), np.int64)
         count_spots(COMBO_CARDS[combos[part]], boards[part], dead[part], counts)

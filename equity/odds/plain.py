@@ -1,8 +1,9 @@
 """Exact heads-up equity of ranges on a board with NumPy alone, for questions not worth the time to load Numba.
 
 Every live combo is valued on every full board. Then, whichever is cheaper: each pair of combos is compared on all of
-them (a hand against a range on the flop), or each board is swept as in `equity.kernels.sweep`, with sorted values and
-cumulative sums instead of running ones (a range against a range; all hands against all hands on a flop in 0.4 s).
+them (a hand against a range on the flop), or each board is swept as in `equity.kernels.equities.sweep`, with sorted
+values and cumulative sums instead of running ones (a range against a range; all hands against all hands on a flop in
+0.4 s).
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ def loading_seconds(kernels: str) -> float:
 
     Examples
     --------
-    >>> 0 <= loading_seconds("equity.kernels.sweep") <= 0.6
+    >>> 0 <= loading_seconds("equity.kernels.equities.sweep") <= 0.6
     True
     """
     if kernels in sys.modules:

@@ -56,7 +56,7 @@ def weight_of_pairs_beside(
 ) -> NDArray[np.float64]:
     """Return for each combo the weight of the pairs from two ranges that fit beside it and beside each other.
 
-    The formula is the one of `equity.kernels.sweep3`.
+    The formula is the one of `equity.kernels.equities.sweep_three`.
 
     Parameters
     ----------

@@ -154,7 +154,7 @@ def _cut(goal: Goal, per_shuffle: int) -> Iterator[tuple[int, int]]:
 def _run_chunk(
     dealer: Dealer, seed: int, scheme: Scheme, chunk: tuple[int, int]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    from equity.kernels.sample import sample_chunk
+    from equity.kernels.equities.sampling import sample_chunk
 
     number, deals = chunk
     counts = np.zeros(1 << dealer.players, np.int64)

@@ -16,7 +16,7 @@ __all__ = ["FINE", "LEVEL", "UNITS", "Z95", "Moments", "bounded_radius", "interv
 
 LEVEL = 0.95
 Z95 = 1.959963984540054
-UNITS, FINE = 2520, 64  # as in `equity.kernels.sample`, which this file must not load
+UNITS, FINE = 2520, 64  # as in `equity.kernels.equities.sampling`, which this file must not load
 _NEAR_EDGE = 5.0  # standard errors from 0 or 1 within which the normal interval is not trusted
 
 

@@ -1,7 +1,7 @@
 """Exact equity of two or three ranges of any width, by sweeping over the combos of each board in order of value.
 
-`equity.kernels.sweep` and `equity.kernels.sweep3` say how a board is done; `equity.odds.boards` lists the boards. The
-cost grows with the number of combos, not with the number of ways to pair them.
+`equity.kernels.equities.sweep` and `equity.kernels.equities.sweep_three` say how a board is done; `equity.odds.boards`
+lists the boards. The cost grows with the number of combos, not with the number of ways to pair them.
 
 Two players before the flop come here only if cards are dead. The boards with a dead card are then usually fewer than
 those without, so they are swept instead and taken away from what the table says.
@@ -59,7 +59,9 @@ def predict_seconds(question: Question) -> float:
     >>> predict_seconds(Question.parse(["random", "random"], board="2s7sTh")) < 1.0
     True
     """
-    start = loading_seconds("equity.kernels.sweep" if len(question.ranges) == 2 else "equity.kernels.sweep3")
+    start = loading_seconds(
+        "equity.kernels.equities.sweep" if len(question.ranges) == 2 else "equity.kernels.equities.sweep_three"
+    )
     boards = _count_boards(question)
     seconds = _predict(question, boards)
     if seconds > _WORTH_RENAMING:

@@ -168,11 +168,11 @@ def _count_chunk(
 ) -> NDArray[np.float64]:
     counts = np.zeros((len(asked), 2 ** len(opponents)))
     if len(opponents) == 1:
-        from equity.kernels.sweep import sweep_boards
+        from equity.kernels.equities.sweep import sweep_boards
 
         sweep_boards(*chunk, *cards, asked, *opponents, counts)
     else:
-        from equity.kernels.sweep3 import sweep_boards_3
+        from equity.kernels.equities.sweep_three import sweep_boards_3
 
         sweep_boards_3(*chunk, *cards, asked, *opponents, counts)
     return counts

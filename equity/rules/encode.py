@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equity.kernels import records
+from equity.kernels.hands import records
 
 if TYPE_CHECKING:
     from equity.rules.rules import Rules

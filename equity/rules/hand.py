@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Hand"]
 
 _DEBUG = bool(os.environ.get("EQUITY_DEBUG"))
-_ILLEGAL = -9  # equity.kernels.records.ILLEGAL, without loading Numba
+_ILLEGAL = -9  # equity.kernels.hands.records.ILLEGAL, without loading Numba
 _MOST_SEED = 2**63 - 1
 
 

@@ -1,6 +1,6 @@
 """What the seat to act may do, and the words for what it may not.
 
-Rules of the file: it explains; the decision was made in `equity.kernels.betting`.
+Rules of the file: it explains; the decision was made in `equity.kernels.hands.betting`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The rules of a house as one frozen value, checked when it is made.
 
-Rules of the file: plain data and its checks. What the values mean in play is decided in `equity.kernels.betting` and
-`equity.kernels.showdown`; which clause stands behind each is in `equity.rules.clauses`.
+Rules of the file: plain data and its checks. What the values mean in play is decided in `equity.kernels.hands.betting`
+and `equity.kernels.hands.showdown`; which clause stands behind each is in `equity.rules.clauses`.
 """
 
 from __future__ import annotations

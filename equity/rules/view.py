@@ -27,7 +27,7 @@ _OPEN_CARDS = (0, 3, 4, 5)
 @cache
 def kernels() -> Any:
     """Return the module of kernels, loaded when the first hand is made."""
-    from equity.kernels import hand
+    from equity.kernels.hands import hand
 
     return hand
 
@@ -284,7 +284,7 @@ class HandView(ABC):
 
     @property
     def log(self) -> list[tuple[int, int]]:
-        """The actions so far as codes of `equity.kernels.records`, with the amount of a raise."""
+        """The actions so far as codes of `equity.kernels.hands.records`, with the amount of a raise."""
         return [(RAISE, entry) if entry > 0 else (-1 - entry, 0) for entry in self._log]
 
     @property

@@ -1,6 +1,6 @@
 """The numbers a batch takes for actions: the engine's own codes, and a handful of labels for learning agents.
 
-Rules of the file: names only; what a label means in a hand is decided in `equity.kernels.labels`.
+Rules of the file: names only; what a label means in a hand is decided in `equity.kernels.play.action_labels`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Many hands at once, stepped with arrays: the world a learning agent plays in.
 
-Rules of the file: checking arguments, handing arrays to `equity.kernels.batch`, naming results. Seats are 0-based and
-clockwise, chips whole, card -1 unknown or not yet open.
+Rules of the file: checking arguments, handing arrays to `equity.kernels.play.batch`, naming results. Seats are 0-based
+and clockwise, chips whole, card -1 unknown or not yet open.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class HandBatch(BatchViews):
     # ---------------------------------------------------------------- stepping
 
     def _world(self) -> tuple[Any, ...]:
-        """Return what every kernel of `equity.kernels.batch` that deals takes first."""
+        """Return what every kernel of `equity.kernels.play.batch` that deals takes first."""
         arrays = (self.hands, self._house, self._stacks, self._buttons, self._setup)
         return (*arrays, self._numbers, self._streams, self._raises)
 
@@ -152,7 +152,7 @@ class HandBatch(BatchViews):
         >>> done.tolist(), payoffs.tolist(), batch.pot.tolist()
         ([True, False], [[-5, 5], [0, 0]], [0, 40])
         """
-        from equity.kernels.batch import find_illegal, step_hands
+        from equity.kernels.play.batch import find_illegal, step_hands
 
         codes = self._whole("actions", actions)
         chips = self._no_amounts if amounts is None else self._whole("amounts", amounts)
@@ -187,7 +187,7 @@ class HandBatch(BatchViews):
         >>> set(batch.actor.tolist()) <= {5, -1}
         True
         """
-        from equity.kernels.batch import advance_hands
+        from equity.kernels.play.batch import advance_hands
         from equity.simulate.seated import Seated, seat_players
 
         seated = players if isinstance(players, Seated) else seat_players(players)
@@ -220,7 +220,7 @@ class HandBatch(BatchViews):
         >>> batch.numbers.tolist()
         [1, 0]
         """
-        from equity.kernels.batch import deal_hands
+        from equity.kernels.play.batch import deal_hands
 
         chosen = (self._numbers < 0) | self.over if where is None else np.asarray(where)
         if chosen.dtype != np.bool_ or chosen.shape != (len(self),):
@@ -284,7 +284,7 @@ class HandBatch(BatchViews):
         >>> actions.tolist(), amounts.tolist()
         ([3, 5], [30, 0])
         """
-        from equity.kernels.labels import choose_actions
+        from equity.kernels.play.action_labels import choose_actions
 
         if closed not in ("error", "nearest"):
             raise OptionError(f"closed must be 'error' or 'nearest', got {closed!r}")

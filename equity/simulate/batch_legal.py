@@ -49,7 +49,7 @@ def open_actions(hands: NDArray[Any], house: NDArray[Any]) -> BatchLegal:
     >>> open_actions(HandBatch(2, rules, [1000, 300], seed=1).hands, rules.to_array()).min_raise_to.tolist()
     [20, 20]
     """
-    from equity.kernels.batch import list_legal
+    from equity.kernels.play.batch import list_legal
 
     call, least, most = np.zeros((3, len(hands)), np.int64)
     list_legal(hands, house, call, least, most)
@@ -68,7 +68,7 @@ def open_labels(hands: NDArray[Any], house: NDArray[Any]) -> NDArray[np.bool_]:
     >>> open_labels(HandBatch(1, rules, [1000, 1000], seed=1).hands, rules.to_array()).astype(int).tolist()
     [[1, 1, 1, 0, 1, 1]]
     """
-    from equity.kernels.labels import list_labels
+    from equity.kernels.play.action_labels import list_labels
 
     mask = np.zeros((len(hands), len(Label)), np.bool_)
     list_labels(hands, house, mask)
@@ -117,7 +117,7 @@ def label_error(hands: NDArray[Any], house: NDArray[Any], *, slot: int, label: i
 
 
 def _legal_in(hands: NDArray[Any], house: NDArray[Any], slot: int) -> Legal:
-    from equity.kernels.hand import legal
+    from equity.kernels.hands.hand import legal
 
     owed, least, most = map(int, legal(hands, slot, house))
     return Legal(fold=True, check=owed == 0, call=owed, min_raise_to=least or None, max_raise_to=most or None)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.errors import IllegalActionError, OptionError, StrategyError
-from equity.kernels.records import PASSIVE
+from equity.kernels.hands.records import PASSIVE
 from equity.simulate.batch import HandBatch
 from equity.simulate.seated import seat_players
 from equity.simulate.spots import make_situation, read_answer, read_answers

@@ -1,7 +1,7 @@
 """What a batch of hands shows: views of its arrays without a copy, and what one seat may see of each hand.
 
-Rules of the file: it reads. Fields of `hands` are the engine's (`equity.kernels.records`); whatever a player could not
-know is either left out or named as the dealer's.
+Rules of the file: it reads. Fields of `hands` are the engine's (`equity.kernels.hands.records`); whatever a player
+could not know is either left out or named as the dealer's.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from equity.errors import OptionError
-from equity.kernels.records import HAND, MAX_SEATS
+from equity.kernels.hands.records import HAND, MAX_SEATS
 from equity.simulate.observation import observation_columns
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class BatchViews:
         >>> table.shape, float(table[0, batch.columns.index("to_call")])
         ((3, 135), 0.5)
         """
-        from equity.kernels.observe import observe_hands
+        from equity.kernels.play.observation import observe_hands
 
         out = np.empty((len(self), len(self._columns)), np.float32)
         observe_hands(self.hands, self._house, self._raises, self._viewers(seat), out)
@@ -94,7 +94,7 @@ class BatchViews:
         >>> bool((0 <= rated).all() and (rated <= 1).all())
         True
         """
-        from equity.kernels.observe import rate_hands
+        from equity.kernels.play.observation import rate_hands
 
         out = np.zeros(len(self))
         rate_hands(self.hands, self._viewers(seat), out)
@@ -132,7 +132,7 @@ class BatchViews:
         >>> HandBatch(1, Rules(small_blind=5, big_blind=10), [1000, 1000], seed=1).boards.tolist()
         [[-1, -1, -1, -1, -1]]
         """
-        from equity.kernels.observe import open_boards
+        from equity.kernels.play.observation import open_boards
 
         boards = np.empty((len(self), 5), np.int8)
         open_boards(self.hands, boards)

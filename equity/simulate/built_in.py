@@ -1,7 +1,8 @@
 """The built-in players and their parameters: who plays how, with which numbers unless told otherwise.
 
 Rules of the file: parameters are checked and turned into the row of numbers that the player's function in
-`equity.kernels.strategies` reads; how it plays is written there. `equity.simulate.strategies` is where users find them.
+`equity.kernels.play.strategies` reads; how it plays is written there. `equity.simulate.strategies` is where users find
+them.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.errors import StrategyError
-from equity.kernels.columns import COLUMNS
-from equity.kernels.records import HAND, MAX_SEATS
+from equity.kernels.hands.records import HAND, MAX_SEATS
+from equity.kernels.play.tally_columns import COLUMNS
 from equity.simulate.players import NO_MATCHUPS, Players, prepare
 from equity.simulate.question import Question
 from equity.simulate.statistics import Tally
@@ -52,10 +52,10 @@ class Chunk:
 
 def compile_kernels(question: Question) -> None:
     """Compile what a question needs, on two cores where nothing is in the cache yet."""
-    from equity.kernels.ahead import compiled_beside
-    from equity.kernels.jit import is_cached
-    from equity.kernels.play import play_deals
-    from equity.kernels.strategies import PLAYER
+    from equity.kernels.compile.decorators import is_cached
+    from equity.kernels.play.ahead import compiled_beside
+    from equity.kernels.play.strategies import PLAYER
+    from equity.kernels.play.whole_hands import play_deals
 
     if is_cached(play_deals) or any(strategy.kind in ("batched", "scalar") for strategy in question.strategies):
         return
@@ -85,9 +85,9 @@ def play_chunk(question: Question, chunk: int, *, keep: bool = False) -> Chunk:
 
 
 def _play_compiled(question: Question, players: Players, chunk: int, *, keep: bool) -> Chunk:
-    from equity.kernels.allin import SCRATCH
-    from equity.kernels.play import play_deals
-    from equity.kernels.records import ILLEGAL
+    from equity.kernels.hands.all_ins import SCRATCH
+    from equity.kernels.hands.records import ILLEGAL
+    from equity.kernels.play.whole_hands import play_deals
 
     task = make_task(question, chunk)
     hands = _hands_in_one_page()
@@ -149,7 +149,7 @@ def refuse(question: Question, hands: NDArray[Any], trouble: NDArray[np.int64]) 
     trouble : int64[5]
         Deal, turn, seat, action code and amount.
     """
-    from equity.kernels.hand import legal
+    from equity.kernels.hands.hand import legal
 
     deal, turn, seat, code, amount = map(int, trouble)
     names = {0: "fold", 1: "check", 2: "call", 3: f"raise to {amount}", 4: "all-in", 5: "check or call"}

@@ -1,7 +1,7 @@
 """The columns of an observation: name, meaning and bounds of every number a learning agent sees.
 
 Rules of the file: `OBSERVATION` is the only description; column names, the bounds of the Gymnasium space and the table
-of the documentation are made from it. The numbers are filled in `equity.kernels.observe`, in the same order.
+of the documentation are made from it. The numbers are filled in `equity.kernels.play.observation`, in the same order.
 """
 
 from __future__ import annotations

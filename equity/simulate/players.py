@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.errors import StrategyError
-from equity.kernels.records import MAX_SEATS
+from equity.kernels.hands.records import MAX_SEATS
 from equity.simulate.question import Question
 from equity.simulate.strategy import Strategy
 
@@ -49,8 +49,8 @@ def prepare(question: Question) -> Players:
 
 
 def _compile(question: Question) -> Players:
-    from equity.kernels.calls import built_in, function_table
-    from equity.kernels.strategies import PLAYER
+    from equity.kernels.play.strategies import PLAYER
+    from equity.kernels.play.strategy_pointers import built_in, function_table
 
     rows = np.zeros(MAX_SEATS, PLAYER)
     foreign = 0
@@ -81,7 +81,7 @@ def pointer_of(strategy: Strategy) -> Any:
     StrategyError
         If its function cannot be compiled.
     """
-    from equity.kernels.calls import built_in, compile_strategy
+    from equity.kernels.play.strategy_pointers import built_in, compile_strategy
 
     if isinstance(strategy.function, str):
         return built_in(strategy.function)

@@ -45,7 +45,8 @@ class Question:
     unit : int
         All-in adjusted results are counted in parts of 1/unit chips; 0 leaves them out.
     settler : str
-        What settles early all-ins again, a function of `equity.kernels.calls.built_in`; empty leaves that out.
+        What settles early all-ins again, a function of `equity.kernels.play.strategy_pointers.built_in`; empty leaves
+        that out.
     chunk : int
         Deals in a piece of work.
     token : str

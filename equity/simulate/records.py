@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from equity.history import Action, HandRecord, Kind, game_of_record, game_text
 from equity.history.action import deal_board, deal_hole
 from equity.history.record import Place
-from equity.kernels.records import CALL, CHECK, FOLD, LIVE, PASSIVE
+from equity.kernels.hands.records import CALL, CHECK, FOLD, LIVE, PASSIVE
 from equity.simulate.question import Question
 
 if TYPE_CHECKING:

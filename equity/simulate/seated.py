@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.errors import StrategyError
-from equity.kernels.records import MAX_SEATS
+from equity.kernels.hands.records import MAX_SEATS
 from equity.simulate.players import pointer_of
 from equity.simulate.strategies import as_strategy
 from equity.simulate.strategy import Strategy
@@ -50,8 +50,8 @@ def seat_players(players: Sequence[object]) -> Seated:
     >>> seat_players(["call", None]).names
     ('call', '')
     """
-    from equity.kernels.calls import built_in, function_table
-    from equity.kernels.strategies import PLAYER
+    from equity.kernels.play.strategies import PLAYER
+    from equity.kernels.play.strategy_pointers import built_in, function_table
 
     if isinstance(players, str) or not 2 <= len(players) <= MAX_SEATS:
         raise StrategyError(f"players must be a list with one for each of 2 to {MAX_SEATS} seats, got {players!r}")

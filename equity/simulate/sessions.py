@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.errors import IllegalActionError, OptionError, StrategyError
-from equity.kernels.records import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
+from equity.kernels.hands.records import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
 from equity.rules.checks import check_chips, is_whole
 from equity.simulate.spots import make_situation, read_answer, read_answers
 from equity.simulate.strategies import as_strategy
@@ -157,7 +157,7 @@ def _buy_back(table: Table, seated: Mapping[int, str], amount: int, bought: NDAr
 
 
 def _play(hand: Hand, askers: Mapping[int, _Asker]) -> None:
-    from equity.kernels.rng import seed_stream
+    from equity.kernels.cards.random_numbers import seed_stream
 
     stream = np.zeros(4, np.uint64)
     seed_stream(np.uint64(hand.seed or 0), np.uint64(1), stream)
@@ -179,8 +179,8 @@ class _Asker:
     """A player, asked one decision at a time."""
 
     def __init__(self, strategy: Strategy) -> None:
-        from equity.kernels import strategies
-        from equity.kernels.calls import compile_strategy
+        from equity.kernels.play import strategies
+        from equity.kernels.play.strategy_pointers import compile_strategy
 
         self.strategy = strategy
         self._me = np.zeros(1, strategies.PLAYER)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from equity.cards import cards_text
 from equity.errors import StrategyError
-from equity.kernels.records import ALL_IN, CALL, CHECK, FOLD, LIVE, PASSIVE, RAISE
+from equity.kernels.hands.records import ALL_IN, CALL, CHECK, FOLD, LIVE, PASSIVE, RAISE
 from equity.rules.checks import MOST_CHIPS, is_whole
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def make_situation(
     hands: NDArray[Any], chosen: NDArray[np.int64], *, rules: Rules, seats: int, lucks: NDArray[np.uint64]
 ) -> Situation:
     """Return what the seats to act see in some hands of an array."""
-    from equity.kernels.stepping import ask
+    from equity.kernels.play.stepping import ask
 
     bounds, luck = np.empty((len(chosen), 3), np.int64), np.empty(len(chosen))
     ask(hands, chosen, rules.to_array(), lucks, bounds, luck)

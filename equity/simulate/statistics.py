@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.kernels.columns import ADJUSTED, COLUMNS, HANDS, NET
+from equity.kernels.play.tally_columns import ADJUSTED, COLUMNS, HANDS, NET
 from equity.rules.checks import is_whole
 
 __all__ = ["Z95", "Estimate", "Spread", "Tally", "hands_to_separate"]
@@ -37,7 +37,7 @@ class Tally:
     deals : int
         Deals counted.
     counts : int64 array, shape (10, 10, COLUMNS)
-        By player, position and column, see `equity.kernels.columns`.
+        By player, position and column, see `equity.kernels.play.tally_columns`.
     products : object array of int, shape (2, 10, 10)
         Sums over deals of the product of two players' results, in chips and in all-in adjusted units; lower triangles.
         Python's integers, because a long run of deep stacks outgrows 64 bits.
@@ -62,7 +62,7 @@ class Tally:
 
     @classmethod
     def of_chunk(cls, unit: int, deals: int, counts: NDArray[np.int64], products: NDArray[np.int64]) -> Tally:
-        """Return the tally of a chunk from what the kernels fill; see `equity.kernels.play.add_deal`."""
+        """Return the tally of a chunk from what the kernels fill; see `equity.kernels.play.whole_hands.add_deal`."""
         chips, early, adjusted = products.astype(np.object_)
         return cls(deals, counts, np.array([chips, adjusted + (chips - early) * unit**2]))
 

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.kernels.columns import COLUMNS
-from equity.kernels.records import HAND, ILLEGAL, MAX_SEATS
+from equity.kernels.hands.records import HAND, ILLEGAL, MAX_SEATS
+from equity.kernels.play.tally_columns import COLUMNS
 from equity.simulate.chunks import Chunk, Record, make_task, refuse
 from equity.simulate.players import Players
 from equity.simulate.question import Question
@@ -40,7 +40,7 @@ class _Hands:
     """The hands of a chunk and everything that goes with them."""
 
     def __init__(self, question: Question, players: Players, chunk: int, room: int) -> None:
-        from equity.kernels.stepping import deal_all
+        from equity.kernels.play.stepping import deal_all
 
         self.question = question
         self.players = players
@@ -64,7 +64,7 @@ class _Hands:
 
     def play(self) -> None:
         """Play every hand to its end."""
-        from equity.kernels.stepping import run_on
+        from equity.kernels.play.stepping import run_on
 
         active = np.arange(len(self.hands))
         waiting = np.full(len(self.hands), -1)
@@ -79,7 +79,7 @@ class _Hands:
                 self._ask(self.question.strategies[player], active[waiting[active] == player])
 
     def _ask(self, strategy: Strategy, chosen: NDArray[np.int64]) -> None:
-        from equity.kernels.stepping import answer
+        from equity.kernels.play.stepping import answer
 
         situation = make_situation(
             self.hands, chosen, rules=self.question.rules, seats=self.question.players, lucks=self.lucks
@@ -106,7 +106,7 @@ class _Hands:
 
     def tally(self) -> Tally:
         """Count the finished hands."""
-        from equity.kernels.stepping import tally_all
+        from equity.kernels.play.stepping import tally_all
 
         counts = np.zeros((MAX_SEATS, MAX_SEATS, COLUMNS), np.int64)
         products = np.zeros((3, MAX_SEATS, MAX_SEATS), np.int64)

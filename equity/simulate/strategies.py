@@ -5,7 +5,7 @@ prepared for play.
 
 A strategy of your own is
 
-- `compiled`: a Numba function ``(h, u, me, stream) -> (action, amount)``, see `equity.kernels.strategies`;
+- `compiled`: a Numba function ``(h, u, me, stream) -> (action, amount)``, see `equity.kernels.play.strategies`;
 - `batched`: a Python function that decides for many hands at once, see `Situation`;
 - `scalar`: a Python function that decides for one, for teaching.
 """

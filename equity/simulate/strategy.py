@@ -29,7 +29,7 @@ class Strategy:
     kind : {"built-in", "compiled", "batched", "scalar"}
         How it is asked.
     function : str or callable
-        The built-in's name in `equity.kernels.strategies`, or the user's function.
+        The built-in's name in `equity.kernels.play.strategies`, or the user's function.
     row : tuple of float
         Up to 16 numbers that a compiled function reads.
     parameters : mapping
@@ -56,7 +56,7 @@ class Strategy:
     def __reduce__(self) -> tuple[Any, ...]:
         if isinstance(self.function, str):
             return Strategy, (self.name, self.kind, self.function, self.row, dict(self.parameters))
-        from equity.kernels.calls import dump_function
+        from equity.kernels.play.strategy_pointers import dump_function
 
         return _restore, (self.name, self.kind, dump_function(self.function), self.row, dict(self.parameters))
 
@@ -87,7 +87,7 @@ def _restore(
     name: str, kind: str, function: bytes, row: tuple[float, ...], parameters: Mapping[str, float]
 ) -> Strategy:
     """Return a pickled strategy of a user."""
-    from equity.kernels.calls import load_function
+    from equity.kernels.play.strategy_pointers import load_function
 
     return Strategy(name, kind, load_function(function), row, parameters)
 

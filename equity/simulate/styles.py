@@ -14,7 +14,7 @@ from equity.errors import StrategyError
 
 __all__ = ["CALL_RERAISE", "RERAISE", "frequencies", "solve_ranges"]
 
-# By distance to the big blind, as in equity.kernels.strategies.
+# By distance to the big blind, as in equity.kernels.play.strategies.
 POSITION_FACTORS = (0.8, 1.0, 1.6, 1.2, 0.9, 0.7, 0.6, 0.55, 0.5, 0.45)
 _STEPS = 40
 RERAISE, CALL_RERAISE = 0.35, 0.8  # hands that raise and call a second raise, as parts of those that raise a first

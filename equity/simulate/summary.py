@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from equity.kernels import columns as col
+from equity.kernels.play import tally_columns as col
 from equity.simulate.question import Question
 from equity.simulate.result import PlayerResult, PositionResult, Separation, SimulationResult
 from equity.simulate.statistics import Spread, Tally, hands_to_separate

@@ -1,0 +1,75 @@
+"""Random numbers: one xoshiro256** stream per chunk of work, seeded from (seed, chunk) through SplitMix64.
+
+The stream depends on the question's seed and the chunk's number alone, so a run gives the same bytes for any number of
+threads. Generators: Blackman and Vigna, "Scrambled linear pseudorandom number generators" (2021); Steele, Lea and
+Flood, "Fast splittable pseudorandom number generators" (2014). Bounded draws use Lemire's multiplication with
+rejection, so no card is favoured.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equity.kernels.compile.decorators import inner, kernel
+
+__all__ = ["draw_below", "draw_float", "draw_word", "seed_stream"]
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+
+
+@inner
+def _mix(x):
+    x = (x ^ (x >> np.uint64(30))) * _MIX_1
+    x = (x ^ (x >> np.uint64(27))) * _MIX_2
+    return x ^ (x >> np.uint64(31))
+
+
+@kernel
+def seed_stream(seed, chunk, stream):
+    """Start the stream of a chunk.
+
+    seed, chunk : uint64   any values
+    stream : uint64[4]     the state, filled in place
+    """
+    x = _mix(np.uint64(seed) + _GOLDEN) ^ _mix(_mix(np.uint64(chunk) + _MIX_1) + _MIX_2)
+    for i in range(4):
+        x += _GOLDEN
+        stream[i] = _mix(x)
+
+
+@inner
+def draw_word(stream):
+    """Return 64 random bits and advance the stream (uint64[4])."""
+    s1 = stream[1]
+    x = s1 * np.uint64(5)
+    result = ((x << np.uint64(7)) | (x >> np.uint64(57))) * np.uint64(9)
+    t = s1 << np.uint64(17)
+    stream[2] ^= stream[0]
+    stream[3] ^= stream[1]
+    stream[1] ^= stream[2]
+    stream[0] ^= stream[3]
+    stream[2] ^= t
+    s3 = stream[3]
+    stream[3] = (s3 << np.uint64(45)) | (s3 >> np.uint64(19))
+    return result
+
+
+@inner
+def draw_below(stream, bound):
+    """Return a uniform int64 in 0..bound-1; 1 <= bound < 2 ** 32."""
+    n = np.uint64(bound)
+    low32 = np.uint64(0xFFFFFFFF)
+    product = (draw_word(stream) >> np.uint64(32)) * n
+    if (product & low32) < n:
+        least = ((low32 - n) + np.uint64(1)) % n
+        while (product & low32) < least:
+            product = (draw_word(stream) >> np.uint64(32)) * n
+    return np.int64(product >> np.uint64(32))
+
+
+@kernel
+def draw_float(stream):
+    """Return a uniform float64 in [0, 1) with 53 random bits."""
+    return np.float64(draw_word(stream) >> np.uint64(11)) * (1.0 / 9007199254740992.0)

@@ -1,0 +1,273 @@
+"""Settle a finished hand again, at the equity it had when the last chips went in: all-in adjusted results.
+
+Rules of the file: every card dealt is known here, so the missing board cards are a uniform draw from the rest of the
+deck whatever the betting was, and the average over them is unbiased. (Counting only the hands shown would not be: who
+folded says something about the cards that are gone.) On the turn and flop every runout is counted. Before the flop two
+players who were dealt in alone are looked up in the table of matchups. For more, `settle_at_equity` takes a sample: one
+shuffle of the rest of the deck is laid out in five rows, and boards are lines through them: uniform each, and two of
+them share few cards, so that 8 columns of cards give 16 boards that are nearly independent. What that adds to the
+variance is a sixteenth of what settling takes away; `equity.kernels.hands.all_ins_exact` counts all boards instead, at
+a thousand times the cost.
+
+`play_deals` calls either by address, so that a cold start compiles the one it needs, and beside the rest. They take
+
+h : HAND, u : RULES       a settled hand that was all-in before the river and went to a showdown; its rules
+unit : int64              parts of a chip to count in
+stream : uint64[4]        randomness
+matchups : int32[S, 2]    `equity.odds.preflop_grids.slot_counts`; read where two players are dealt in
+scratch : int64[SCRATCH]  its rows have the names below; ADJUSTED is filled: chips won or lost by each seat times
+                          `unit`, rounded to the nearest
+
+and return on how many boards the hand was settled.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equity.kernels.cards.deal import draw_place
+from equity.kernels.cards.evaluate import value_of
+from equity.kernels.compile.decorators import apart, joined, kernel
+from equity.kernels.hands.records import OUT
+from equity.kernels.hands.showdown import _rake_of, _split, next_pot
+from equity.matchups import shape_of, slot_of_shapes
+from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
+
+__all__ = [
+    "ADJUSTED",
+    "SCRATCH",
+    "SEATS",
+    "SETS",
+    "SLOPES",
+    "add_average",
+    "award_pot",
+    "list_rivals",
+    "settle_at_equity",
+    "take_back",
+]
+
+SCRATCH = (11, 1024)
+SLOPES = 2  # lines of so many slopes; more cost time and take away little of the variance that is left
+
+ADJUSTED, SEATS, SETS, _WON, _VALUES, _CARDS, _AMOUNTS, _ELIGIBLE, _KEYS, _MASKS, _HANDS = range(11)
+_BOARDS = 1_712_304  # of the 48 cards that two hands leave
+
+_shape_of, _slot_of_shapes = joined(shape_of), joined(slot_of_shapes)
+
+
+@joined
+def _list_unseen(h, scratch):
+    """List the cards neither dealt to a seat nor open; returns their number."""
+    used = np.uint64(0)
+    one = np.uint64(1)
+    for s in range(h["seats"]):
+        if h["status"][s] != OUT:
+            used |= one << np.uint64(h["hole"][s, 0]) | one << np.uint64(h["hole"][s, 1])
+    for j in range(h["street"] + 2 if h["street"] > 0 else 0):
+        used |= one << np.uint64(h["board"][j])
+    count = np.int64(0)
+    for card in range(52):  # no branch, which would be guessed wrong
+        scratch[_CARDS, count] = card
+        count += np.int64(~used >> np.uint64(card) & one)
+    return count
+
+
+@joined
+def _shuffle(stream, size, count, scratch):
+    """Bring `count` of the `size` cards listed to the front, in random order."""
+    word, left = np.uint64(0), 0
+    for top in range(count):
+        place, word, left = draw_place(stream, word, left, size - top)
+        card = scratch[_CARDS, top + place]
+        scratch[_CARDS, top + place] = scratch[_CARDS, top]
+        scratch[_CARDS, top] = card
+
+
+@apart
+def _list_boards(h, unseen, stream, scratch):
+    """List the boards to settle on as keys and masks; returns their number."""
+    key, mask, count = START_KEY, np.uint64(0), 0
+    if h["street"] == 0:
+        columns = unseen // 5
+        _shuffle(stream, unseen, 5 * columns, scratch)
+        for slope in range(SLOPES):
+            for first in range(columns):
+                key, mask, at = START_KEY, np.uint64(0), first
+                for row in range(5):
+                    card = scratch[_CARDS, row * columns + at]
+                    key += CARD_KEYS[card]
+                    mask |= CARD_MASKS[card]
+                    at += slope if at + slope < columns else slope - columns
+                scratch[_KEYS, count], scratch[_MASKS, count] = np.int64(key), np.int64(mask)
+                count += 1
+        return count
+    for j in range(h["street"] + 2):
+        key += CARD_KEYS[h["board"][j]]
+        mask |= CARD_MASKS[h["board"][j]]
+    for x in range(unseen):
+        card = scratch[_CARDS, x]
+        key_x, mask_x = key + CARD_KEYS[card], mask | CARD_MASKS[card]
+        if h["street"] == 2:
+            scratch[_KEYS, x], scratch[_MASKS, x] = np.int64(key_x), np.int64(mask_x)
+            count += 1
+            continue
+        for y in range(x):
+            card = scratch[_CARDS, y]
+            scratch[_KEYS, count] = np.int64(key_x + CARD_KEYS[card])
+            scratch[_MASKS, count] = np.int64(mask_x | CARD_MASKS[card])
+            count += 1
+    return count
+
+
+@joined
+def _list_raked_pots(h, u, scratch):
+    """List the pots' chips after rake and the seats that can win them; returns their number."""
+    below, last, count, taken = np.int64(-1), False, 0, np.int64(0)
+    while not last:
+        below, amount, seats, last = next_pot(h, below, np.int64(0))
+        if amount == 0:
+            continue
+        if u["rake_millionths"] and seats & (seats - 1):
+            cut = _rake_of(h, u, amount, taken)
+            taken += cut
+            amount -= cut
+        scratch[_AMOUNTS, count] = amount
+        scratch[_ELIGIBLE, count] = seats
+        count += 1
+    return count
+
+
+@joined
+def take_back(h, u, unit, scratch):
+    """List the pots, and fill ADJUSTED with the results without what was won from them; returns their number."""
+    pots = _list_raked_pots(h, u, scratch)
+    for s in range(h["seats"]):
+        scratch[_WON, s] = 0
+    for k in range(pots):
+        rivals = list_rivals(h, k, scratch)
+        best, winners = np.int64(-1), 0
+        for j in range(rivals):
+            value = np.int64(h["value"][scratch[SEATS, j]])
+            if value > best:
+                best, winners = value, 0
+            winners |= (1 << j) if value == best else 0
+        scratch[SETS, winners] = 1
+        award_pot(h, u, k, rivals, scratch)
+    for s in range(h["seats"]):
+        scratch[ADJUSTED, s] = (h["stack"][s] - h["start"][s] - scratch[_WON, s]) * unit
+        scratch[_WON, s] = 0
+    return pots
+
+
+@apart
+def list_rivals(h, k, scratch):
+    """List the seats that can win a pot, with their hands, and clear SETS; returns their number."""
+    rivals = 0
+    for s in range(h["seats"]):
+        if scratch[_ELIGIBLE, k] >> s & 1:
+            a, b = h["hole"][s, 0], h["hole"][s, 1]
+            scratch[SEATS, rivals] = s
+            scratch[_HANDS, 2 * rivals] = np.int64(CARD_KEYS[a] + CARD_KEYS[b])
+            scratch[_HANDS, 2 * rivals + 1] = np.int64(CARD_MASKS[a] | CARD_MASKS[b])
+            rivals += 1
+    for winners in range(1 << rivals):
+        scratch[SETS, winners] = 0
+    return rivals
+
+
+@apart
+def award_pot(h, u, k, rivals, scratch):
+    """Give a pot as often as SETS says to each set of its rivals (a bit each), adding to the row of winnings."""
+    amount = scratch[_AMOUNTS, k]
+    for winners in range(1, 1 << rivals):
+        times = scratch[SETS, winners]
+        if times == 0:
+            continue
+        seats, count, owner = np.int64(0), 0, np.int64(0)
+        for j in range(rivals):
+            if winners >> j & 1:
+                owner = scratch[SEATS, j]
+                seats |= np.int64(1) << owner
+                count += 1
+                scratch[_VALUES, owner] = 0
+        if count == 1:  # without the divisions
+            scratch[_WON, owner] += times * amount
+            continue
+        _split(h, u, amount, seats, count, scratch[_VALUES])
+        for s in range(h["seats"]):
+            if seats >> s & 1:
+                scratch[_WON, s] += times * scratch[_VALUES, s]
+
+
+@joined
+def _count_boards(boards, rivals, scratch):
+    """Count into SETS on how many of the boards listed each set of rivals wins; branches would be guessed wrong."""
+    key_a, mask_a = np.uint64(scratch[_HANDS, 0]), np.uint64(scratch[_HANDS, 1])
+    key_b, mask_b = np.uint64(scratch[_HANDS, 2]), np.uint64(scratch[_HANDS, 3])
+    if rivals == 2:  # by far the most frequent
+        wins, losses = 0, 0
+        for i in range(boards):
+            key, mask = np.uint64(scratch[_KEYS, i]), np.uint64(scratch[_MASKS, i])
+            mine, theirs = value_of(key + key_a, mask | mask_a), value_of(key + key_b, mask | mask_b)
+            wins += 1 if mine > theirs else 0
+            losses += 1 if mine < theirs else 0
+        scratch[SETS, 1], scratch[SETS, 2], scratch[SETS, 3] = wins, losses, boards - wins - losses
+        return
+    for i in range(boards):
+        key, mask = np.uint64(scratch[_KEYS, i]), np.uint64(scratch[_MASKS, i])
+        best = np.int64(0)
+        for j in range(rivals):
+            own_key, own_mask = np.uint64(scratch[_HANDS, 2 * j]), np.uint64(scratch[_HANDS, 2 * j + 1])
+            value = np.int64(value_of(key + own_key, mask | own_mask))
+            scratch[_VALUES, j] = value
+            best = max(best, value)
+        winners = np.int64(0)
+        for j in range(rivals):
+            winners |= np.int64(scratch[_VALUES, j] == best) << j
+        scratch[SETS, winners] += 1
+
+
+@joined
+def _shape_of_seat(h, seat):
+    a, b = np.int64(h["hole"][seat, 0]), np.int64(h["hole"][seat, 1])
+    return _shape_of(max(a, b), min(a, b))
+
+
+@joined
+def _look_up(h, matchups, scratch):
+    """Read from the table into SETS on how many boards each of two rivals wins."""
+    one, two = _shape_of_seat(h, scratch[SEATS, 0]), _shape_of_seat(h, scratch[SEATS, 1])
+    swapped = one[0] > two[0] or (one[0] == two[0] and one[1] > two[1])
+    if swapped:
+        one, two = two, one
+    slot = _slot_of_shapes(one[0], one[1], one[2], one[3], two[0], two[1], two[2], two[3])
+    wins, ties = np.int64(matchups[slot, 0]), np.int64(matchups[slot, 1])
+    losses = _BOARDS - wins - ties
+    scratch[SETS, 1], scratch[SETS, 2] = (losses, wins) if swapped else (wins, losses)
+    scratch[SETS, 3] = ties
+
+
+@joined
+def add_average(h, unit, boards, scratch):
+    """Add what each seat wins on average over the boards."""
+    for s in range(h["seats"]):
+        scratch[ADJUSTED, s] += (2 * scratch[_WON, s] * unit + boards) // (2 * boards)
+
+
+@kernel
+def settle_at_equity(h, u, unit, stream, matchups, scratch):
+    """Settle on every board that can still come; before the flop, with more than two dealt in, on a sample."""
+    pots = take_back(h, u, unit, scratch)
+    known = h["street"] == 0 and h["seats"] == 2
+    boards = _BOARDS if known else _list_boards(h, _list_unseen(h, scratch), stream, scratch)
+    for k in range(pots):
+        rivals = list_rivals(h, k, scratch)
+        if rivals == 1:
+            scratch[SETS, 1] = boards
+        elif known:
+            _look_up(h, matchups, scratch)
+        else:
+            _count_boards(boards, rivals, scratch)
+        award_pot(h, u, k, rivals, scratch)
+    add_average(h, unit, boards, scratch)
+    return np.int64(boards)

@@ -1,0 +1,226 @@
+"""The end of a hand: uncalled bets, pots, who wins them, odd chips and rake, on one record of `HAND`.
+
+Rules of the file: the only place that divides chips. `next_pot` cuts the layers; paying (`settle`) and listing the pots
+(`list_pots`) both use it. Every function takes records ``h`` (HAND) and ``u`` (RULES); nothing allocates.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equity.kernels.cards.evaluate import value_of
+from equity.kernels.compile.decorators import apart, inlined, kernel
+from equity.kernels.hands.records import LIVE, SETTLED, UNDECIDED
+from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
+
+__all__ = ["evaluate_seats", "finish", "list_pots", "list_shares", "next_pot", "return_uncalled", "settle_record"]
+
+
+@inlined
+def return_uncalled(h):
+    """Give back what nobody matched: E01. Folded seats count as having called."""
+    most, second, owner = np.int64(-1), np.int64(-1), -1
+    for s in range(h["seats"]):
+        chips = h["committed"][s]
+        if chips > most:
+            most, second, owner = chips, most, s
+        elif chips > second:
+            second = chips
+    if owner >= 0 and second >= 0 and most > second and h["status"][owner] == LIVE:
+        back = most - second
+        h["committed"][owner] -= back
+        h["bet"][owner] -= min(back, h["bet"][owner])
+        h["stack"][owner] += back
+        h["pot"] -= back
+        h["returned"] = back
+        h["returned_to"] = owner
+
+
+@inlined
+def next_pot(h, below, in_front):
+    """Cut the next layer of chips: E02, E05, E06.
+
+    below : int64      level of the layer before, -1 for the first
+    in_front : int64   1 leaves out the bets of a street that is still being played
+
+    Returns (level, amount, seats that can win it as a set of bits, whether it is the last). Dead chips are in the first
+    layer. Chips of folded seats above every live seat fall into the last one.
+    """
+    level, top = np.int64(-1), np.int64(-1)
+    for s in range(h["seats"]):
+        if h["status"][s] == LIVE:
+            chips = h["committed"][s] - in_front * h["bet"][s]
+            if chips > top:
+                top = chips
+            if chips > below and (level < 0 or chips < level):
+                level = chips
+    last = level == top
+    floor = max(below, np.int64(0))
+    amount = h["dead"] if below < 0 else np.int64(0)
+    seats = 0
+    for s in range(h["seats"]):
+        chips = h["committed"][s] - in_front * h["bet"][s]
+        if chips > floor:
+            amount += (chips if last else min(chips, level)) - floor
+        if h["status"][s] == LIVE and chips >= level:
+            seats |= 1 << s
+    return level, amount, seats, last
+
+
+@kernel
+def list_pots(hands, i, amounts, winners):
+    """List the pots of hand `i`, main pot first: amounts int64[11], winners int64[11] (bits); returns their number.
+
+    While the hand is played the bets in front of the seats are left out; afterwards it lists what was played for.
+    """
+    h = hands[i]
+    in_front = np.int64(1) if h["over"] == 0 else np.int64(0)
+    count, below, last = 0, np.int64(-1), False
+    while not last:
+        below, amount, seats, last = next_pot(h, below, in_front)
+        if amount > 0:
+            amounts[count] = amount
+            winners[count] = seats
+            count += 1
+    return count
+
+
+@apart
+def _split(h, u, amount, winners, count, won):
+    """Split a pot among a set of seats, adding to won[seat]: E04, clockwise from the left of the button."""
+    chip = u["chip"]
+    units = amount // chip
+    share = units // count * chip
+    odd = units % count
+    first = amount % chip  # less than a chip: only in games whose bets are no multiple of it
+    if u["odd_to_first"]:
+        first += odd * chip
+        odd = np.int64(0)
+    s = np.int64(h["button"])
+    for _ in range(h["seats"]):
+        s = s + 1 if s + 1 < h["seats"] else 0
+        if winners >> s & 1:
+            won[s] += share + first
+            first = np.int64(0)
+            if odd > 0:
+                won[s] += chip
+                odd -= 1
+
+
+@apart
+def _rake_of(h, u, amount, taken):
+    """Return the house's share of a pot, `taken` chips of the hand being gone already: E08."""
+    if u["no_flop_no_drop"] and h["street"] == 0 and not h["showdown"]:
+        return np.int64(0)
+    share, million = u["rake_millionths"], np.int64(1000000)
+    cut = amount // million * share + amount % million * share // million  # in two parts: the product may not fit
+    if u["rake_cap"] >= 0:
+        cut = min(cut, u["rake_cap"] - taken)
+    return cut - cut % u["chip"]
+
+
+@inlined
+def _award(h, u, amount, seats, taken, won):
+    """Give a pot to the best values among a set of seats, adding to won[seat]; returns the rake taken from it: E03."""
+    best, winners, count, contenders, owner = -2, 0, 0, 0, 0  # a seat left alone has the value -1
+    for s in range(h["seats"]):
+        if seats >> s & 1:
+            contenders += 1
+            value = h["value"][s]
+            if value > best:
+                best, winners, count, owner = value, 1 << s, 1, s
+            elif value == best:
+                winners |= 1 << s
+                count += 1
+    cut = np.int64(0)
+    if u["rake_millionths"] and (contenders > 1 or h["live"] == 1):  # a pot for one seat is only given back
+        cut = _rake_of(h, u, amount, taken)
+    if count == 1:  # without the divisions
+        won[owner] += amount - cut
+    else:
+        _split(h, u, amount - cut, winners, count, won)
+    return cut
+
+
+@inlined
+def _award_all(h, u):
+    """Give everything to the seat that is left, also what folded seats put in above it."""
+    owner = 0
+    for s in range(h["seats"]):
+        owner = s if h["status"][s] == LIVE else owner
+    if u["rake_millionths"]:
+        h["rake"] = _rake_of(h, u, h["pot"], np.int64(0))
+    h["stack"][owner] += h["pot"] - h["rake"]
+
+
+@inlined
+def settle_record(h, u):
+    """Pay every pot."""
+    below, last = np.int64(-1), h["live"] == 1
+    if last:  # every second hand: without the layers
+        _award_all(h, u)
+    while not last:
+        below, amount, seats, last = next_pot(h, below, np.int64(0))
+        if amount > 0:
+            h["rake"] += _award(h, u, amount, seats, h["rake"], h["stack"])
+    h["pot"] = 0
+    h["over"] = SETTLED
+
+
+@kernel
+def list_shares(hands, i, rules, shares):
+    """List what each seat won from each pot of a settled hand; shares: int64[11, 10], filled in place."""
+    h, u = hands[i], rules[0]
+    count, below, last, taken = 0, np.int64(-1), False, np.int64(0)
+    while not last:
+        below, amount, seats, last = next_pot(h, below, np.int64(0))
+        if amount > 0:
+            shares[count] = 0
+            taken += _award(h, u, amount, seats, taken, shares[count])
+            count += 1
+    return count
+
+
+@inlined
+def evaluate_seats(h):
+    """Fill `value` of every live seat that has none; returns whether all values needed are known.
+
+    A value given beforehand stands. A seat that is alone because all others gave up (value 0) needs no cards.
+    """
+    key, mask, board = START_KEY, np.uint64(0), True
+    for j in range(5):
+        card = h["board"][j]
+        if card < 0:
+            board = False
+        else:
+            key += CARD_KEYS[card]
+            mask |= CARD_MASKS[card]
+    unknown, contenders, last = 0, 0, 0
+    for s in range(h["seats"]):
+        if h["status"][s] != LIVE or h["value"][s] == 0:
+            continue
+        contenders += 1
+        if h["value"][s] < 0:
+            a, b = h["hole"][s, 0], h["hole"][s, 1]
+            if board and a >= 0:
+                h["value"][s] = value_of(key + CARD_KEYS[a] + CARD_KEYS[b], mask | CARD_MASKS[a] | CARD_MASKS[b])
+            else:
+                unknown += 1
+                last = s
+    if unknown == 1 and contenders == 1:
+        h["value"][last] = 1  # more than the 0 of the others
+        return True
+    return unknown == 0
+
+
+@apart
+def finish(h, u):
+    """End the betting: give back what is uncalled and, if the cards decide it, pay the pots."""
+    h["actor"] = -1
+    return_uncalled(h)
+    if h["live"] > 1:
+        h["showdown"] = 1
+        if not evaluate_seats(h):
+            h["over"] = UNDECIDED
+            return
+    settle_record(h, u)

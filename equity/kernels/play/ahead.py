@@ -1,0 +1,79 @@
+"""Compile in a second process what this one will need next: a cold start then uses two cores.
+
+Rules of the file: Numba compiles one function at a time in a process. The other process leaves what it made in the
+cache; where it cannot run or fails, nothing is lost but time, because whatever is missing is compiled here.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from equity.kernels.compile.decorators import cache_folder, config
+from equity.kernels.play.strategy_pointers import built_in, is_built
+from equity.parallel import count_threads
+
+__all__ = ["compiled_beside", "running_beside"]
+
+_PATIENCE = 5.0  # seconds
+
+
+@contextmanager
+def compiled_beside(names: list[str]) -> Iterator[None]:
+    """Compile in the block what `strategy_pointers.built_in` has of these names and the cache has not."""
+    missing = [name for name in names if not is_built(name)]
+    if not missing:
+        yield
+        return
+    with running_beside("equity.kernels.play.ahead", *missing) as wait:
+        yield
+        wait()
+
+
+@contextmanager
+def running_beside(module: str, *words: str) -> Iterator[Callable[[], None]]:
+    """Run a module that compiles in a second process during the block; gives what waits for it.
+
+    It is waited for not much longer than this process has worked meanwhile: it may be no Python at all.
+    """
+    process, began = _start(module, words), time.monotonic()
+
+    def wait() -> None:
+        if process is not None:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_PATIENCE + time.monotonic() - began)
+
+    try:
+        yield wait
+    finally:
+        if process is not None:
+            process.kill()
+            process.wait()
+
+
+def _start(module: str, words: tuple[str, ...]) -> subprocess.Popen[bytes] | None:
+    """Start the other process, or return None where it would be of no use."""
+    frozen = getattr(sys, "frozen", False)  # then the executable is the application
+    if config.DISABLE_JIT or cache_folder() is None or count_threads(None) < 2 or frozen or not sys.executable:
+        return None
+    try:
+        return subprocess.Popen(  # -P: the files of the folder it runs in are no modules
+            [sys.executable, "-P", "-m", module, *words],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},  # what this process imports from
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    except OSError:  # no memory or no process is left, or the executable is not there
+        return None
+
+
+if __name__ == "__main__":
+    gc.disable()  # what compilers build up is little garbage: 5 % of their time
+    for name in sys.argv[1:]:
+        built_in(name)
