@@ -235,8 +235,8 @@ def _fill_compiled(hands: NDArray[Any], values: NDArray[np.uint16], check: bool,
     """Do what `_fill_with_numpy` does, with kernels on threads."""
     from equity.kernels.cards import evaluate_arrays
 
-    by_count = evaluate_arrays.CHECKED_ROWS if check else rows.PLAIN_ROWS
-    fill = rows.value_masks if hands.ndim == 1 else by_count[hands.shape[1]]
+    by_count = evaluate_arrays.CHECKED_ROWS if check else evaluate_arrays.PLAIN_ROWS
+    fill = evaluate_arrays.value_masks if hands.ndim == 1 else by_count[hands.shape[1]]
 
     def run(first: int) -> int:
         bad = fill(hands[first : first + _CHUNK], values[first : first + _CHUNK])
