@@ -19,8 +19,8 @@ import numpy as np
 import pytest
 
 from equity.rules import Rules
-from equity.simulate.actions import Action
-from equity.simulate.batch import HandBatch
+from equity.simulate.arrays.actions import Action
+from equity.simulate.arrays.hand_batch import HandBatch
 
 NO_LIMIT = Rules(small_blind=1, big_blind=2)
 HANDS = 2048  # slots; about a megabyte of state

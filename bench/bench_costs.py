@@ -27,8 +27,8 @@ from equity.kernels.compile.decorators import kernel
 from equity.kernels.hands.records import HAND
 from equity.kernels.play.whole_hands import deal_hand, play_on, start_hands
 from equity.simulate import Strategy, batched, compiled, scalar
-from equity.simulate.players import prepare
-from equity.simulate.question import make_question
+from equity.simulate.players.preparation import prepare
+from equity.simulate.runs.specification import make_question
 
 
 def mine(h: np.void, u: np.void, me: np.void, stream: np.ndarray) -> tuple[int, int]:

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 import equity
-from equity.odds import exact
-from equity.odds.dealing import deal_tuples, seat_weights
-from equity.odds.enumerate import count_small
-from equity.odds.question import Question
+from equity.odds.exact import enumeration as exact
+from equity.odds.exact.numpy_enumeration import count_small
+from equity.odds.question.hole_cards import deal_tuples, seat_weights
+from equity.odds.question.question import Question
 
 ROUNDS = 5
 # six random hands would not do: that their equities are equal is known, so ours are always right

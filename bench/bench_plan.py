@@ -13,7 +13,7 @@ from math import exp, log
 from statistics import median
 
 from equity.odds import plan
-from equity.odds.question import Question
+from equity.odds.question.question import Question
 
 FLOP, TURN, RIVER = "2s7sTh", "2s7sTh3d", "2s7sTh3d4h"
 LONGEST = 6.0  # predicted seconds of a method worth running here

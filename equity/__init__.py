@@ -18,55 +18,55 @@ if TYPE_CHECKING:
     from equity.evaluator import describe as describe
     from equity.evaluator import evaluate as evaluate
     from equity.evaluator import evaluate_many as evaluate_many
-    from equity.odds.breakdown import breakdown as breakdown
+    from equity.odds.analyses.breakdown import breakdown as breakdown
+    from equity.odds.analyses.distribution import distribution as distribution
+    from equity.odds.analyses.finishing_orders import expected_chips as expected_chips
+    from equity.odds.analyses.finishing_orders import finishing_orders as finishing_orders
+    from equity.odds.analyses.gradient import range_gradient as range_gradient
+    from equity.odds.analyses.icm import icm as icm
+    from equity.odds.analyses.icm import tournament_equity as tournament_equity
+    from equity.odds.analyses.next_card import next_card as next_card
+    from equity.odds.analyses.next_card import outs as outs
+    from equity.odds.analyses.per_combo import combo_equities as combo_equities
+    from equity.odds.analyses.potential import effective_hand_strength as effective_hand_strength
+    from equity.odds.analyses.potential import hand_potential as hand_potential
+    from equity.odds.analyses.potential import hand_strength as hand_strength
+    from equity.odds.batch.many import calculate_many as calculate_many
     from equity.odds.calculator import calculate as calculate
-    from equity.odds.deals import deal as deal
-    from equity.odds.distribution import distribution as distribution
-    from equity.odds.finishing import expected_chips as expected_chips
-    from equity.odds.finishing import finishing_orders as finishing_orders
-    from equity.odds.gradient import range_gradient as range_gradient
-    from equity.odds.icm import icm as icm
-    from equity.odds.icm import tournament_equity as tournament_equity
-    from equity.odds.many import calculate_many as calculate_many
-    from equity.odds.next_card import next_card as next_card
-    from equity.odds.next_card import outs as outs
-    from equity.odds.per_combo import combo_equities as combo_equities
-    from equity.odds.potential import effective_hand_strength as effective_hand_strength
-    from equity.odds.potential import hand_potential as hand_potential
-    from equity.odds.potential import hand_strength as hand_strength
-    from equity.odds.preflop_grids import preflop_matrix as preflop_matrix
-    from equity.odds.result import EquityResult as EquityResult
+    from equity.odds.exact.preflop_grids import preflop_matrix as preflop_matrix
+    from equity.odds.question.result import EquityResult as EquityResult
+    from equity.odds.sampling.deals import deal as deal
     from equity.ranges import Range as Range
 
 # name -> the module that defines it; None: the name is a module itself
 _HOMES: dict[str, str | None] = {
     "EquityError": "equity.errors",
-    "EquityResult": "equity.odds.result",
+    "EquityResult": "equity.odds.question.result",
     "Range": "equity.ranges",
     "best_five": "equity.evaluator",
-    "breakdown": "equity.odds.breakdown",
+    "breakdown": "equity.odds.analyses.breakdown",
     "calculate": "equity.odds.calculator",
-    "calculate_many": "equity.odds.many",
+    "calculate_many": "equity.odds.batch.many",
     "category": "equity.evaluator",
-    "combo_equities": "equity.odds.per_combo",
-    "deal": "equity.odds.deals",
+    "combo_equities": "equity.odds.analyses.per_combo",
+    "deal": "equity.odds.sampling.deals",
     "describe": "equity.evaluator",
-    "distribution": "equity.odds.distribution",
-    "effective_hand_strength": "equity.odds.potential",
+    "distribution": "equity.odds.analyses.distribution",
+    "effective_hand_strength": "equity.odds.analyses.potential",
     "evaluate": "equity.evaluator",
     "evaluate_many": "equity.evaluator",
-    "expected_chips": "equity.odds.finishing",
-    "finishing_orders": "equity.odds.finishing",
-    "hand_potential": "equity.odds.potential",
-    "hand_strength": "equity.odds.potential",
+    "expected_chips": "equity.odds.analyses.finishing_orders",
+    "finishing_orders": "equity.odds.analyses.finishing_orders",
+    "hand_potential": "equity.odds.analyses.potential",
+    "hand_strength": "equity.odds.analyses.potential",
     "history": None,
-    "icm": "equity.odds.icm",
-    "next_card": "equity.odds.next_card",
-    "outs": "equity.odds.next_card",
+    "icm": "equity.odds.analyses.icm",
+    "next_card": "equity.odds.analyses.next_card",
+    "outs": "equity.odds.analyses.next_card",
     "plot": None,
-    "preflop_matrix": "equity.odds.preflop_grids",
-    "range_gradient": "equity.odds.gradient",
-    "tournament_equity": "equity.odds.icm",
+    "preflop_matrix": "equity.odds.exact.preflop_grids",
+    "range_gradient": "equity.odds.analyses.gradient",
+    "tournament_equity": "equity.odds.analyses.icm",
     "rules": None,
     "simulate": None,
 }

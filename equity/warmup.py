@@ -48,7 +48,8 @@ def _exact() -> None:
 
 
 def _ranges() -> None:
-    from equity.odds import Question, sweep
+    from equity.odds import Question
+    from equity.odds.exact import sweep
 
     for players in (["AsKs", "QQ"], ["AsKs", "QQ", "JJ"]):
         sweep.solve(Question.parse(players, board="Ts9s2d8c"))
@@ -62,7 +63,7 @@ def _sample() -> None:
 
 def _breakdown() -> None:
     from equity.odds import Question
-    from equity.odds.breakdown import break_down
+    from equity.odds.analyses.breakdown import break_down
 
     question = Question.parse(["AsKs", "QhQd"], board="Ts9s2d")
     break_down(question)
@@ -94,8 +95,8 @@ def _history() -> None:
 
 
 def _looks() -> None:
-    from equity.odds.finishing import finishing_orders
-    from equity.odds.per_combo import combo_equities
+    from equity.odds.analyses.finishing_orders import finishing_orders
+    from equity.odds.analyses.per_combo import combo_equities
 
     players, board = ["AsKs:0.3333,AcKc", "QhQd", "7c6c"], "Ts9s2d8c"
     finishing_orders(players, board=board)
@@ -104,7 +105,7 @@ def _looks() -> None:
 
 
 def _batch() -> None:
-    from equity.odds.many import calculate_many
+    from equity.odds.batch.many import calculate_many
 
     calculate_many(["AsKs vs QhQd | Ts9s2d8c"])
 

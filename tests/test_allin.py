@@ -19,12 +19,12 @@ from equity.evaluator import evaluate_many
 from equity.history import Kind
 from equity.kernels.hands.records import ALL_IN, LIVE
 from equity.kernels.play import tally_columns as col
-from equity.odds.preflop_table import BOARDS, matchup
+from equity.odds.exact.preflop_table import BOARDS, matchup
 from equity.rules import Rules, cardroom_limit, pokerfs
 from equity.simulate import batched, compiled, run
-from equity.simulate.chunks import play_chunk
-from equity.simulate.question import make_question
-from equity.simulate.records import first_records
+from equity.simulate.runs.chunks import play_chunk
+from equity.simulate.runs.hand_records import first_records
+from equity.simulate.runs.specification import make_question
 from tests.naive_evaluator import strength
 
 SIXES = Rules(small_blind=6, big_blind=12)  # with stacks of 60 and so on every pot splits into two or three equal parts

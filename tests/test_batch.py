@@ -12,8 +12,8 @@ from equity.cards import cards_text
 from equity.errors import EquityError, IllegalActionError, OptionError, RulesError, StrategyError
 from equity.rules import Hand, Rules, poker_fantasy_limit, pokerfs
 from equity.simulate import HandBatch, batched, compiled, play_batch, scalar
-from equity.simulate.actions import Action
-from equity.simulate.seated import seat_players
+from equity.simulate.arrays.actions import Action
+from equity.simulate.players.seated import seat_players
 from tests.hand_worlds import random_action, random_rules, random_stacks
 
 NL = Rules(small_blind=5, big_blind=10)

@@ -13,9 +13,15 @@ from hypothesis import strategies as st
 from equity.cards import parse_cards
 from equity.errors import IllegalActionError
 from equity.rules import Rules, poker_fantasy_limit, poker_fantasy_pot_limit
-from equity.simulate import HandBatch, observation
-from equity.simulate.actions import Action, Label
-from equity.simulate.observation import OBSERVATION, describe_observation, observation_bounds, observation_columns
+from equity.simulate import HandBatch
+from equity.simulate.arrays import observation
+from equity.simulate.arrays.actions import Action, Label
+from equity.simulate.arrays.observation import (
+    OBSERVATION,
+    describe_observation,
+    observation_bounds,
+    observation_columns,
+)
 from tests.hand_worlds import random_rules, random_stacks
 from tests.test_batch import step_at_random
 

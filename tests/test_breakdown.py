@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from equity.cards import combo_cards
 from equity.cli import cli
 from equity.odds import Question, calculate
-from equity.odds.breakdown import break_down
+from equity.odds.analyses.breakdown import break_down
 from equity.strengths import CATEGORIES
 from tests.helpers import load_json
 from tests.naive_evaluator import strength

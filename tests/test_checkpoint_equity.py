@@ -17,7 +17,8 @@ import equity
 from equity.cli import cli
 from equity.cluster import open_cluster
 from equity.errors import CheckpointError, OptionError
-from equity.odds import keeping, scheme
+from equity.odds.question import checkpoints as keeping
+from equity.odds.sampling import sampling_scheme as scheme
 from tests.helpers import Stop, losing_a_worker
 
 FOUR = ["30%", "20%", "40%", "random"]
@@ -104,7 +105,7 @@ def test_spelling_and_stacks_do_not_matter(tmp_path):
 CHILD = """
 import json, sys
 import equity
-from equity.odds import keeping
+from equity.odds.question import checkpoints as keeping
 keeping._SAVE_EVERY = 0.02
 players, options = json.loads(sys.argv[1])
 print(json.dumps(equity.calculate(players, **options).to_dict()))

@@ -20,7 +20,7 @@ from equity.cli import COMMANDS, cli
 from equity.cli.options import COUNT, DURATION, SEED, SHARE
 from equity.cli.progress import Progress
 from equity.errors import EquityError
-from equity.odds.spot_files import FileRow
+from equity.odds.batch.files import FileRow
 from tests.helpers import load_json
 
 CASES = [case for case in load_json("cases_equity.json") if "cli" in case["input"]]
@@ -524,9 +524,9 @@ def compiling(*_, **__):
     ("text", "work"),
     [
         ("AsKs vs QQ", "equity.odds.calculate"),
-        ("--file -", "equity.odds.many.calculate_many"),
+        ("--file -", "equity.odds.batch.many.calculate_many"),
         ("report AsKs vs QQ", "equity.odds.calculate"),
-        ("simulate --seats call,call", "equity.simulate.runner.run_question"),
+        ("simulate --seats call,call", "equity.simulate.runs.runner.run_question"),
     ],
 )
 def test_quiet_says_nothing_of_compiling(text, work, monkeypatch):
@@ -564,7 +564,7 @@ def test_an_interrupted_batch_prints_what_is_answered(form, kind, strict, tmp_pa
     path.write_text("\n".join(rows))
     whole = run(f"--file {path} --format {form} -t 1").stdout.splitlines()
     monkeypatch.setattr("equity.cli.batch.Progress", Interrupting)
-    monkeypatch.setattr("equity.odds.many_hands._CHUNK_SECONDS", 0)  # a question a chunk
+    monkeypatch.setattr("equity.odds.batch.known_hands._CHUNK_SECONDS", 0)  # a question a chunk
     result = run(f"--file {path} --format {form} -t 1 {strict}")
     assert result.exit_code == 130
     assert result.stderr == "interrupted: 3 of 6 questions are answered\n"
@@ -576,7 +576,7 @@ def test_an_interrupted_batch_prints_what_is_answered(form, kind, strict, tmp_pa
 
 def test_rows_with_errors_are_not_counted_as_answered(monkeypatch):
     monkeypatch.setattr("equity.cli.batch.Progress", Interrupting)
-    monkeypatch.setattr("equity.odds.many_hands._CHUNK_SECONDS", 0)
+    monkeypatch.setattr("equity.odds.batch.known_hands._CHUNK_SECONDS", 0)
     result = run("--file - -t 1", stdin="\n".join(["nonsense", *BATCH]))
     assert result.exit_code == 130
     assert result.stderr.splitlines()[0].startswith("error: line 1: player 1: 'nonsense'")
@@ -602,13 +602,17 @@ def test_an_interrupt_at_the_prompt_counts_what_was_typed(monkeypatch):
     [
         (
             "22+ vs random -b 2s7sTh -e -t 1",
-            "equity.odds.sweep_job._count_chunk",
+            "equity.odds.exact.sweep_job._count_chunk",
             ": this count has no partial answer; --mc has one",
         ),
-        ("22+ vs 33+ vs A2+ -b 2s7sTh -e", "equity.odds.sweep_job._count_chunk", ": this count has no partial answer"),
-        ("AA vs KK vs QQ -n 1000", "equity.odds.sampling._count_chunk", ": no answer yet\n"),
+        (
+            "22+ vs 33+ vs A2+ -b 2s7sTh -e",
+            "equity.odds.exact.sweep_job._count_chunk",
+            ": this count has no partial answer",
+        ),
+        ("AA vs KK vs QQ -n 1000", "equity.odds.sampling.sampling._count_chunk", ": no answer yet\n"),
         ("--file -", "equity.cli.batch._typed_lines", "\n"),
-        ("preflop", "equity.odds.ranking.rank_hands", "\n"),
+        ("preflop", "equity.odds.analyses.preflop_ranking.rank_hands", "\n"),
         ("report AA vs KK", "equity.odds.calculate", "\n"),
         ("eval AsKsQsJsTs", "equity.cli.evaluate.evaluate", "\n"),
     ],
@@ -625,7 +629,7 @@ def test_an_interrupt_without_an_answer_is_one_line(text, place, message, monkey
 
 
 def test_an_interrupted_sweep_says_where_it_goes_on(tmp_path, monkeypatch):
-    from equity.odds import sweep_job
+    from equity.odds.exact import sweep_job
 
     left = iter(range(2))
     count = sweep_job._count_chunk

@@ -10,7 +10,7 @@ import pytest
 import equity
 from equity.cards import combo_index, parse_cards
 from equity.errors import DealError, OptionError
-from equity.odds.question import Question
+from equity.odds.question.question import Question
 
 
 def chi_square(counts, expected):

@@ -8,7 +8,7 @@ import pytest
 from equity.errors import EquityError
 from equity.rules import Rules, poker_fantasy_limit, pokerfs
 from equity.simulate import HandBatch
-from equity.simulate.actions import Label
+from equity.simulate.arrays.actions import Label
 
 gymnasium = pytest.importorskip("gymnasium")
 from equity.simulate.gym import HoldemEnv, HoldemVectorEnv  # noqa: E402  # needs the extra

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import equity
 from equity.odds import Question
-from equity.odds.pots import check_stacks, chip_outcomes, tally_chips
+from equity.odds.analyses.side_pots import check_stacks, chip_outcomes, tally_chips
 from tests.naive import hole_cards
 from tests.naive_evaluator import strength
 

@@ -14,8 +14,8 @@ import equity
 from equity.cards import card_name, combo_cards, combo_index, combo_name, parse_cards
 from equity.cli import cli
 from equity.odds import Question
-from equity.odds.grouping import solve_parts
-from equity.odds.per_combo import equities_of_seats, with_hand
+from equity.odds.analyses.per_combo import equities_of_seats, with_hand
+from equity.odds.analyses.split_equity import solve_parts
 from tests.naive import count_equity
 from tests.naive_evaluator import strength
 

@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 import equity
 from equity.cards import cards_text
 from equity.cli import cli
-from equity.odds import Question, many
-from equity.odds.canonical import canonical_codes, distinct_rows
-from equity.odds.many_ranges import find_spots
-from equity.odds.many_results import NOT_ANSWERED
-from equity.odds.spot_files import read_rows
+from equity.odds import Question
+from equity.odds.batch import many
+from equity.odds.batch.canonical import canonical_codes, distinct_rows
+from equity.odds.batch.files import read_rows
+from equity.odds.batch.ranges import find_spots
+from equity.odds.batch.results import NOT_ANSWERED
 
 SIZES = ((2, 0), (2, 3), (2, 4), (2, 5), (3, 3), (3, 4), (4, 3), (6, 5), (9, 4))
 
@@ -83,7 +84,7 @@ def test_codes_name_a_spot(seed, players, board):
 
     def arrays(spots):
         questions = [Question.parse(hands, board=cards, dead=dead) for hands, cards, dead in spots]
-        from equity.odds.dealing import COMBO_CARDS
+        from equity.odds.question.hole_cards import COMBO_CARDS
 
         holes = np.array([[COMBO_CARDS[next(iter(live))] for live in q.live] for q in questions], np.uint8)
         return holes, np.array([q.board for q in questions], np.uint8), np.array([q.dead for q in questions], np.uint8)
@@ -430,7 +431,7 @@ def test_an_interrupt_keeps_what_is_answered(threads, calls, answered):
 
 
 def test_an_interrupt_inside_one_shape_keeps_its_first_spots(monkeypatch):
-    monkeypatch.setattr("equity.odds.many_hands._CHUNK_SECONDS", 0)  # a spot a chunk
+    monkeypatch.setattr("equity.odds.batch.known_hands._CHUNK_SECONDS", 0)  # a spot a chunk
     found = equity.calculate_many(THREE_HANDS, threads=1, progress=_interrupt_after(4))
     assert [answer.error for answer in found].count(None) == 3
     whole = equity.calculate_many(THREE_HANDS)

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 import equity
 from equity.cards import CARDS, combo_cards, combo_index, parse_cards
-from equity.odds import exact
-from equity.odds.dealing import deal_tuples, merge_suits, seat_weights
-from equity.odds.enumerate import count_small
-from equity.odds.question import Question
-from equity.odds.tally import shares_of
+from equity.odds.exact import enumeration as exact
+from equity.odds.exact.numpy_enumeration import count_small
+from equity.odds.question.hole_cards import deal_tuples, merge_suits, seat_weights
+from equity.odds.question.question import Question
+from equity.odds.question.tallies import shares_of
 from equity.ranges import Range
 from tests.helpers import load_json
 from tests.naive import count_equity

@@ -16,8 +16,8 @@ import equity
 from equity.cards import combo_cards, combo_index, parse_cards
 from equity.errors import CardError, DealError, EquityError, OptionError, RangeError
 from equity.odds.plan import choose, duration, explain, list_options
-from equity.odds.question import Question
-from equity.odds.seating import find_impossible_seats
+from equity.odds.question.feasibility import find_impossible_seats
+from equity.odds.question.question import Question
 from equity.ranges import Range, split_players
 
 pytestmark = pytest.mark.small

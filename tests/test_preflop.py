@@ -15,9 +15,9 @@ from equity.cards import CARDS, COMBOS, combo_cards, combo_index, parse_class
 from equity.errors import CheckpointError
 from equity.generate import preflop as builder
 from equity.matchups import SLOTS, slot_grid, slot_of
-from equity.odds import preflop, preflop_grids
-from equity.odds.preflop_table import BOARDS, matchup
-from equity.odds.question import Question
+from equity.odds.exact import preflop, preflop_grids
+from equity.odds.exact.preflop_table import BOARDS, matchup
+from equity.odds.question.question import Question
 from equity.ranges import Range
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY, values_of
 from tests.helpers import load_json
@@ -223,7 +223,7 @@ def test_classes():
 @pytest.mark.small
 def test_a_single_matchup_loads_neither_numpy_nor_numba():
     code = (
-        "import sys; from equity.cards import *; from equity.odds.preflop_table import matchup; "
+        "import sys; from equity.cards import *; from equity.odds.exact.preflop_table import matchup; "
         "assert matchup(1325, 1126)[0] > 0; assert not {'numpy', 'numba'} & set(sys.modules), sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

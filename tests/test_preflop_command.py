@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from equity.cli import cli
-from equity.odds.ranking import rank_hands
+from equity.odds.analyses.preflop_ranking import rank_hands
 from equity.ranges import Range
 from equity.ranges.orderings import ORDERINGS
 

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 import equity
 from equity.cli import cli
-from equity.odds.overview import look_closer
+from equity.odds.analyses.overview import look_closer
 from equity.report.bars import equity_bars, next_card_bars
 from equity.report.page import page_html
 

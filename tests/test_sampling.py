@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 import equity
-from equity.odds import exact
-from equity.odds.control import control_mean
-from equity.odds.dealers import _alias, make_dealer
-from equity.odds.dealing import deal_tuples, seat_weights
-from equity.odds.question import Question
-from equity.odds.sampling import Goal, _is_look, sample
-from equity.odds.statistics import UNITS, Moments, interval
-from equity.odds.tally import shares_of
+from equity.odds.exact import enumeration as exact
+from equity.odds.question.hole_cards import deal_tuples, seat_weights
+from equity.odds.question.question import Question
+from equity.odds.question.tallies import shares_of
+from equity.odds.sampling.control_variate import control_mean
+from equity.odds.sampling.dealers import _alias, make_dealer
+from equity.odds.sampling.sampling import Goal, _is_look, sample
+from equity.odds.sampling.statistics import UNITS, Moments, interval
 
 SPOTS = [
     (["AsKs", "QhQd"], "", ""),
@@ -259,7 +259,7 @@ def test_crowded_ranges_do_not_hang(players, board, dead):
 
 
 def test_ranges_that_hardly_fit_stop_early_and_say_so(monkeypatch):
-    monkeypatch.setattr("equity.odds.scheme._BUDGET", 5e7)
+    monkeypatch.setattr("equity.odds.sampling.sampling_scheme._BUDGET", 5e7)
     players = [f"{percent}%" for percent in range(10, 20)]
     result, again = (equity.calculate(players, seed=1, threads=threads) for threads in (1, 2))
     assert "stopped early" in result.notes[-1]
@@ -270,7 +270,7 @@ def test_ranges_that_hardly_fit_stop_early_and_say_so(monkeypatch):
 
 def test_crowded_ranges_are_dealt_as_often_as_they_fit(monkeypatch):
     players = ["AA:0.25,KK,AK:0.5", "AA,KK:0.75", "KK,AKs:0.1", "random"]
-    monkeypatch.setattr("equity.odds.dealers._ROWS", 0)
+    monkeypatch.setattr("equity.odds.sampling.dealers._ROWS", 0)
     crowded = make_dealer(Question.parse(players))
     assert len(crowded.table[7]) == 1 << 8
     holes, _ = equity.deal(200_000, players, seed=1)

@@ -18,12 +18,12 @@ from equity.history import Kind, replay_all
 from equity.kernels.play import tally_columns as col
 from equity.rules import Hand, Rake, Rules, cardroom_limit, online_cents, pokerfs
 from equity.simulate import compiled, run, scalar
-from equity.simulate.chunks import play_chunk
-from equity.simulate.question import make_question, parse_stacks
-from equity.simulate.records import RecordMaker, first_records
-from equity.simulate.runner import run_question
-from equity.simulate.statistics import Estimate, Spread, Tally, hands_to_separate
-from equity.simulate.summary import position_names
+from equity.simulate.runs.chunks import play_chunk
+from equity.simulate.runs.hand_records import RecordMaker, first_records
+from equity.simulate.runs.runner import run_question
+from equity.simulate.runs.specification import make_question, parse_stacks
+from equity.simulate.runs.statistics import Estimate, Spread, Tally, hands_to_separate
+from equity.simulate.runs.summary import position_names
 from tests.naive_session import count_session
 
 MIXED = ["tag", "random", "lag", "call"]

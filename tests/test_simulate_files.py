@@ -14,10 +14,10 @@ from equity.errors import CheckpointError, OptionError
 from equity.history import read_hands
 from equity.rules import Rules, cardroom_limit, pokerfs
 from equity.simulate import run, scalar
-from equity.simulate.hand_writer import HandWriter
-from equity.simulate.question import make_question
-from equity.simulate.runner import run_question
-from equity.simulate.statistics import Tally
+from equity.simulate.runs.hand_writer import HandWriter
+from equity.simulate.runs.runner import run_question
+from equity.simulate.runs.specification import make_question
+from equity.simulate.runs.statistics import Tally
 from tests.helpers import Stop
 
 PLAYERS = ["tag", "random", "call"]

@@ -22,9 +22,9 @@ from equity.history import read_hands, replay_all
 from equity.report.simulation import simulation_table
 from equity.rules import Rules, cardroom_limit, pokerfs
 from equity.simulate import compiled, run, scalar
-from equity.simulate.hand_writer import HandWriter
-from equity.simulate.question import make_question
-from equity.simulate.runner import run_question
+from equity.simulate.runs.hand_writer import HandWriter
+from equity.simulate.runs.runner import run_question
+from equity.simulate.runs.specification import make_question
 from tests.helpers import Stop, losing_a_worker
 
 PLAYERS = ["tag", "random", "lag"]
@@ -249,7 +249,7 @@ def test_long_hands_have_room_in_the_log():
     question = make_question(
         pokerfs(), [raiser, raiser], hands=20, stacks="500bb", seed=7, on_illegal="fold", all_in_ev=False
     )
-    from equity.simulate.records import first_records
+    from equity.simulate.runs.hand_records import first_records
 
     records = first_records(question, 20)
     assert max(len(record.decisions) for record in records) > 300
@@ -278,7 +278,7 @@ def test_a_full_disk_leaves_whole_hands(tmp_path):
             return getattr(self.file, name)
 
     question = make_question(pokerfs(), ["call", "tag"], hands=50, seed=8)
-    from equity.simulate.chunks import play_chunk
+    from equity.simulate.runs.chunks import play_chunk
 
     writer = HandWriter(tmp_path / "x.phhs", question)
     writer._file = Full(writer._file, 5000)
@@ -366,7 +366,7 @@ def test_stacks_are_in_the_money_of_the_stakes(house, stakes, stacks, depth):
 
 @pytest.mark.parametrize("form", [("-q",), ("--format", "csv"), ("--format", "csv", "-q"), ("--format", "json"), ()])
 def test_an_interrupted_command_says_how_far_it_came(monkeypatch, form):
-    from equity.simulate import runner
+    from equity.simulate.runs import runner
 
     def interrupted(question, **options):
         return run_question(replace(question, chunk=100), progress=Stop(2))

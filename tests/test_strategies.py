@@ -10,8 +10,8 @@ from equity.cards import combo_index, parse_cards
 from equity.errors import StrategyError
 from equity.rules import Rules, cardroom_limit, pokerfs
 from equity.simulate import batched, compiled, run, scalar, strategies
+from equity.simulate.players.styles import frequencies, solve_ranges
 from equity.simulate.strategies import BUILT_IN, as_strategy, parse_strategy
-from equity.simulate.styles import frequencies, solve_ranges
 from tests.naive_evaluator import strength
 
 NAMES = sorted(BUILT_IN)

@@ -13,10 +13,12 @@ import numpy as np
 import pytest
 
 from equity.cards import CARDS, combo_cards, combo_index, to_mask
-from equity.odds import exact, plain, preflop, sweep, sweep_job
-from equity.odds.boards import choose, list_boards, suit_renamings
-from equity.odds.question import Question
-from equity.odds.removal import weight_beside, weight_of_pairs_beside
+from equity.odds.exact import enumeration as exact
+from equity.odds.exact import numpy_comparison as plain
+from equity.odds.exact import preflop, sweep, sweep_job
+from equity.odds.exact.boards import choose, list_boards, suit_renamings
+from equity.odds.exact.card_removal import weight_beside, weight_of_pairs_beside
+from equity.odds.question.question import Question
 from equity.ranges import Range
 from equity.tables import CARD_KEYS, START_KEY, values_of
 from tests.helpers import load_json

@@ -17,8 +17,8 @@ from equity.cli.progress import Progress
 from equity.errors import EquityError, OptionError
 
 if TYPE_CHECKING:
-    from equity.odds.many_results import ManyResults
-    from equity.odds.spot_files import FileRow
+    from equity.odds.batch.files import FileRow
+    from equity.odds.batch.results import ManyResults
 
 __all__ = ["answer_file"]
 
@@ -50,7 +50,7 @@ def answer_file(name: str, options: dict[str, Any]) -> None:
 
     An interrupt ends it with the rows that are answered by then.
     """
-    from equity.odds.spot_files import file_kind
+    from equity.odds.batch.files import file_kind
 
     for look in _LOOKS:
         if options.get(look):
@@ -77,7 +77,7 @@ def answer_file(name: str, options: dict[str, Any]) -> None:
 
 def _read(name: str) -> Iterator[list[FileRow]]:
     """Yield the rows that are answered together: all of a file, but each line as it is typed."""
-    from equity.odds.spot_files import file_kind, read_parquet, read_rows
+    from equity.odds.batch.files import file_kind, read_parquet, read_rows
 
     kind = file_kind(name)
     if name == "-":
@@ -113,8 +113,8 @@ def _typed_lines() -> Iterator[str]:
 
 def _answer(rows: list[FileRow], options: dict[str, Any], *, header: bool) -> tuple[int, bool]:
     """Answer and print rows; return how many are answered, and whether all were looked at before an interrupt."""
-    from equity.odds.many import calculate_many
-    from equity.odds.many_results import NOT_ANSWERED
+    from equity.odds.batch.many import calculate_many
+    from equity.odds.batch.results import NOT_ANSWERED
 
     spots = [_complete(row.spot, options) for row in rows]
     with Progress(quiet=options["quiet"]) as progress:
@@ -148,7 +148,7 @@ def _complete(spot: Any, options: dict[str, Any]) -> Any:
     """Return a row with the command's own board, dead cards and random players where it says nothing."""
     if not (options["board"] or options["dead"] or options["vs_random"]):
         return spot
-    from equity.odds.spot_reader import split_row
+    from equity.odds.batch.reader import split_row
 
     try:
         players, board, dead = split_row(spot)
@@ -183,7 +183,7 @@ def _plain(line: int, spot: Any, answer: Any) -> dict[str, Any]:
     """Return an answer with its question as plain values."""
     if answer.error is not None:
         return {"line": line, "error": answer.error}
-    from equity.odds.spot_reader import split_row
+    from equity.odds.batch.reader import split_row
 
     players, board, dead = split_row(spot)
     plain: dict[str, Any] = answer.to_dict()

@@ -96,11 +96,11 @@ def ask(words: Sequence[str], options: dict[str, Any]) -> EquityResult:
 
 def _look_ahead(players: Sequence[str], options: dict[str, Any]) -> None:
     """Refuse what cannot be answered before anybody connects to a cluster for it."""
-    from equity.odds.question import Question
+    from equity.odds.question.question import Question
 
     question = Question.parse(players, board=options["board"], dead=options["dead"])
     if options["stacks"] is not None:
-        from equity.odds.pots import check_stacks
+        from equity.odds.analyses.side_pots import check_stacks
 
         check_stacks(options["stacks"], len(question.ranges))
 

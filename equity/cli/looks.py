@@ -70,7 +70,7 @@ def _sampling(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _look_at_categories(result: EquityResult, options: dict[str, Any]) -> Look:
-    from equity.odds.breakdown import break_down
+    from equity.odds.analyses.breakdown import break_down
     from equity.report.breakdown import breakdown_rows, breakdown_table
 
     plain = break_down(result.question, **_sampling(options)).to_dict()
@@ -86,13 +86,13 @@ def _look_at_combos(result: EquityResult, options: dict[str, Any]) -> Look:
 
 
 def _combos(result: EquityResult, options: dict[str, Any]) -> Sequence[Any]:
-    from equity.odds.per_combo import equities_of_seats
+    from equity.odds.analyses.per_combo import equities_of_seats
 
     return equities_of_seats(result.question, range(len(result.players)), **_sampling(options))
 
 
 def _look_at_next_card(result: EquityResult, options: dict[str, Any]) -> Look:
-    from equity.odds.next_card import after_next_card
+    from equity.odds.analyses.next_card import after_next_card
     from equity.report.looks import next_card_rows, next_card_table
 
     plain = after_next_card(result.question, **_sampling(options)).to_dict()
@@ -101,7 +101,7 @@ def _look_at_next_card(result: EquityResult, options: dict[str, Any]) -> Look:
 
 
 def _look_at_outs(result: EquityResult, options: dict[str, Any]) -> Look:
-    from equity.odds.next_card import find_outs
+    from equity.odds.analyses.next_card import find_outs
     from equity.report.looks import outs_rows, outs_table
 
     names = ("card", "wins", "makes")
@@ -110,7 +110,7 @@ def _look_at_outs(result: EquityResult, options: dict[str, Any]) -> Look:
 
 
 def _look_at_spread(result: EquityResult, options: dict[str, Any]) -> Look:
-    from equity.odds.distribution import spread
+    from equity.odds.analyses.distribution import spread
     from equity.report.looks import histogram_rows, histogram_table
 
     plain = [spread(own).to_dict() for own in _combos(result, options)]
@@ -123,7 +123,7 @@ def _look_at_chips(result: EquityResult, options: dict[str, Any]) -> Look:
 
     prizes = None
     if options["payouts"] is not None:
-        from equity.odds.icm import price_places
+        from equity.odds.analyses.icm import price_places
 
         found = price_places(
             result.question, options["stacks"], options["payouts"], others=options["others"] or (), **_sampling(options)

@@ -11,7 +11,7 @@ from equity.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from equity.odds.ranking import HandRank
+    from equity.odds.analyses.preflop_ranking import HandRank
 
 __all__ = ["command"]
 
@@ -35,7 +35,7 @@ def command(hands: tuple[str, ...], matrix: bool, against: str, ordering: str, f
       equity preflop AKs --matrix --against 'QQ JJ 98s'
       equity preflop --matrix --format csv -o preflop.csv
     """
-    from equity.odds.ranking import rank_hands
+    from equity.odds.analyses.preflop_ranking import rank_hands
 
     if against and not matrix:
         raise OptionError("--against needs --matrix; for two hands write equity AKs vs QQ")
@@ -62,7 +62,7 @@ def _choose(ranks: Sequence[HandRank], hands: Sequence[str]) -> list[HandRank]:
 
 
 def _matrix(rows: Sequence[HandRank], others: Sequence[HandRank], form: str) -> str:
-    from equity.odds.preflop_grids import preflop_matrix
+    from equity.odds.exact.preflop_grids import preflop_matrix
     from equity.report.preflop import matrix_text
 
     shares = preflop_matrix()[[rank.hand_class for rank in rows]][:, [rank.hand_class for rank in others]]

@@ -15,7 +15,7 @@ from equity.ranges import split_players
 
 if TYPE_CHECKING:
     from equity.odds import EquityResult
-    from equity.odds.overview import Overview
+    from equity.odds.analyses.overview import Overview
 
 __all__ = ["command"]
 
@@ -43,7 +43,7 @@ def command(players: tuple[str, ...], output: str | None, **options: Any) -> Non
       equity report "top 20%" vs QQ+,AK -b Ts9s2d -o report.html
       equity report AsKs vs QQ -b 2s7sTh
     """
-    from equity.odds.overview import look_closer
+    from equity.odds.analyses.overview import look_closer
 
     result = _ask(players, options)
     overview = look_closer(result, threads=options["threads"])

@@ -13,7 +13,7 @@ from equity.errors import OptionError, RulesError, StrategyError
 if TYPE_CHECKING:
     from equity.rules import Rules
     from equity.simulate import SimulationResult
-    from equity.simulate.question import Question
+    from equity.simulate.runs.specification import Question
 
 __all__ = ["command"]
 
@@ -76,9 +76,9 @@ def command(**options: Any) -> None:
 
 
 def _simulate(options: dict[str, Any]) -> SimulationResult:
-    from equity.simulate.output import check_paths
-    from equity.simulate.question import make_question
-    from equity.simulate.runner import run_question
+    from equity.simulate.runs.output import check_paths
+    from equity.simulate.runs.runner import run_question
+    from equity.simulate.runs.specification import make_question
 
     check_paths(options["output"], options["checkpoint"])
     rules = choose_rules(options["house"], options["structure"], options["stakes"])
@@ -113,7 +113,7 @@ def _all_in_ev(options: dict[str, Any]) -> bool | str:
 def _show(question: Question, count: int, *, err: bool) -> None:
     from equity.history import play
     from equity.report.hand import hand_text
-    from equity.simulate.records import first_records
+    from equity.simulate.runs.hand_records import first_records
 
     for record in first_records(question, count):
         click.echo(hand_text(record, play(record)) + "\n", err=err)
@@ -195,7 +195,7 @@ def _print(result: SimulationResult, options: dict[str, Any]) -> None:
         click.echo(json_text(plain))
     elif options["form"] == "csv":
         from equity.report.export import csv_text
-        from equity.simulate.output import result_rows
+        from equity.simulate.runs.output import result_rows
 
         click.echo(csv_text(list(result_rows(plain))))
     else:

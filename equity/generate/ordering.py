@@ -1,7 +1,7 @@
 """Make `equity/data/equity_order.txt`, the 169 hand classes by equity against one random hand before the flop.
 
 Run ``python -m equity.generate.ordering`` to write it again, in a second or two: the numbers are whole, summed from the
-exact table of heads-up matchups (`equity.odds.preflop_grids`), so the order does not hang on rounding.
+exact table of heads-up matchups (`equity.odds.exact.preflop_grids`), so the order does not hang on rounding.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def build() -> list[tuple[str, Fraction]]:
     >>> [(name, round(float(share), 4)) for name, share in build()[:3]]
     [('AA', 0.852), ('KK', 0.824), ('QQ', 0.7993)]
     """
-    from equity.odds.preflop_grids import class_counts
+    from equity.odds.exact.preflop_grids import class_counts
 
     counts = class_counts().sum(axis=1)
     shares = [Fraction(2 * int(wins) + int(ties), 2 * int(total)) for wins, ties, total in counts]

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 from equity.errors import OptionError
 from equity.odds.checks import check_sampling, check_target, is_within
 from equity.odds.plan import Plan, choose, duration, solve_exactly
-from equity.odds.question import Cards, Player, Question
-from equity.odds.result import EquityResult
-from equity.odds.tally import Tally
+from equity.odds.question.question import Cards, Player, Question
+from equity.odds.question.result import EquityResult
+from equity.odds.question.tallies import Tally
 
 if TYPE_CHECKING:
     import os
     from concurrent.futures import Executor
 
-    from equity.odds.keeping import Keeper
+    from equity.odds.question.checkpoints import Keeper
 
 __all__ = ["calculate"]
 
@@ -109,7 +109,7 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     start = time.perf_counter()
     question = Question.parse(players, board=board, dead=dead)
     if stacks is not None:
-        from equity.odds.pots import check_stacks
+        from equity.odds.analyses.side_pots import check_stacks
 
         check_stacks(stacks, len(question.ranges))
     plan = choose(question, method=method, sampled=samples is not None or seconds is not None)
@@ -137,7 +137,7 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     result = _name(question, plan, tally, seed, time.perf_counter() - start)
     if stacks is None:
         return result
-    from equity.odds.finishing import price_stacks
+    from equity.odds.analyses.finishing_orders import price_stacks
 
     return price_stacks(result, stacks, threads=threads)
 
@@ -154,13 +154,13 @@ def _settle_seed(plan: Plan, seed: int | None) -> int | None:
 
 
 def _open(checkpoint: str | os.PathLike[str], question: Question, **asked: Any) -> Keeper:
-    from equity.odds.keeping import Keeper, describe_run
+    from equity.odds.question.checkpoints import Keeper, describe_run
 
     return Keeper(checkpoint, describe_run(question, **asked))
 
 
 def _sample(question: Question, seed: int, how: dict[str, Any], **goal: Any) -> Tally:
-    from equity.odds.sampling import Goal, sample
+    from equity.odds.sampling.sampling import Goal, sample
 
     return sample(question, Goal(**goal), seed=seed, **how)
 

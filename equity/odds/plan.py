@@ -13,13 +13,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError
-from equity.odds.question import Question
-from equity.odds.tally import Tally
+from equity.odds.question.question import Question
+from equity.odds.question.tallies import Tally
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from equity.odds.keeping import Keeper
+    from equity.odds.question.checkpoints import Keeper
 
 __all__ = ["METHODS", "Option", "Plan", "choose", "duration", "explain", "list_costs", "list_options", "solve_exactly"]
 
@@ -27,10 +27,10 @@ Progress = Callable[[int, int], object]
 
 # name of the algorithm -> module with can_solve, predict_seconds and solve, cheapest kind of work first
 _EXACT = {
-    "preflop table": "equity.odds.preflop",
-    "comparison": "equity.odds.plain",
-    "sweep": "equity.odds.sweep",
-    "enumeration": "equity.odds.exact",
+    "preflop table": "equity.odds.exact.preflop",
+    "comparison": "equity.odds.exact.numpy_comparison",
+    "sweep": "equity.odds.exact.sweep",
+    "enumeration": "equity.odds.exact.enumeration",
 }
 _ABOUT = {
     "preflop table": "two players without board or dead cards: looked up",

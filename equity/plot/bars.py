@@ -10,7 +10,7 @@ from equity.plot.style import COLORS, Subject, as_percent, names_of, new_axes, r
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from equity.odds.question import Cards
+    from equity.odds.question.question import Cards
 
 __all__ = ["next_cards"]
 
@@ -55,8 +55,8 @@ def next_cards(  # the question's own options, by name
     >>> len(ax.patches)  # of 52 cards seven are known
     45
     """
-    from equity.odds.next_card import after_next_card
-    from equity.odds.per_combo import check_player
+    from equity.odds.analyses.next_card import after_next_card
+    from equity.odds.analyses.per_combo import check_player
 
     question = read_subject(players, board=board, dead=dead)
     check_player(player, question)

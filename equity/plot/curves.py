@@ -11,7 +11,7 @@ from equity.plot.style import COLORS, LINES, Subject, as_percent, names_of, new_
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from equity.odds.question import Cards
+    from equity.odds.question.question import Cards
 
 __all__ = ["hot_and_cold"]
 
@@ -49,7 +49,7 @@ def hot_and_cold(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['QQ,AKs,72o: 37.0 %', '99: 63.0 %']
     """
-    from equity.odds.per_combo import equities_of_seats
+    from equity.odds.analyses.per_combo import equities_of_seats
 
     question = read_subject(players, board=board, dead=dead)
     seats = range(len(question.ranges))

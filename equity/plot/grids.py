@@ -18,7 +18,7 @@ from equity.show.colors import text_color
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from equity.odds.question import Cards
+    from equity.odds.question.question import Cards
 
 __all__ = ["equity_grid", "heat_map", "range_grid"]
 
@@ -96,8 +96,8 @@ def equity_grid(  # the question's own options, by name
     >>> [text.get_text() for text in ax.texts[:3]]
     ['AA\n82', 'AKs\n46', 'AQs']
     """
-    from equity.odds.by_class import equities_by_class
-    from equity.odds.per_combo import check_player, equities_of_seats
+    from equity.odds.analyses.by_class import equities_by_class
+    from equity.odds.analyses.per_combo import check_player, equities_of_seats
 
     question = read_subject(players, board=board, dead=dead)
     check_player(player, question)
@@ -176,7 +176,7 @@ def heat_map(
     >>> [label.get_text() for label in ax.get_yticklabels()], [text.get_text() for text in ax.texts]
     (['AKs', '77'], ['46', '71', '19', '67'])
     """
-    from equity.odds.by_class import class_matrix
+    from equity.odds.analyses.by_class import class_matrix
 
     question = read_subject(players, board=board, dead=dead)
     found = class_matrix(question, samples=samples, seed=seed)

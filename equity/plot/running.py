@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.errors import OptionError
-from equity.odds.result import EquityResult
+from equity.odds.question.result import EquityResult
 from equity.plot.style import COLORS, LINES, Subject, as_percent, names_of, new_axes, read_subject, situation
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike
 
-    from equity.odds.question import Cards
-    from equity.simulate.result import SimulationResult
+    from equity.odds.question.question import Cards
+    from equity.simulate.runs.result import SimulationResult
 
 __all__ = ["convergence", "win_rate"]
 
@@ -57,7 +57,7 @@ def win_rate(
     >>> ax.lines[1].get_ydata()[-1].round(2).item(), ax.get_legend().get_texts()[0].get_text()
     (37.5, 'Ann: +37.5 ± 19.3')
     """
-    from equity.simulate.result import SimulationResult
+    from equity.simulate.runs.result import SimulationResult
 
     if isinstance(results, SimulationResult):
         names, (hands, mean, half) = [player.name for player in results.strategies], _of_run(results)
@@ -87,9 +87,9 @@ def _of_run(result: SimulationResult) -> tuple[NDArray[Any], NDArray[Any], NDArr
 
 
 def _replayed(result: SimulationResult) -> Iterator[SimulationResult]:
-    from equity.simulate.chunks import play_chunk
-    from equity.simulate.statistics import Tally
-    from equity.simulate.summary import summarize
+    from equity.simulate.runs.chunks import play_chunk
+    from equity.simulate.runs.statistics import Tally
+    from equity.simulate.runs.summary import summarize
 
     whole = result.question
     question = replace(whole, deals=result.deals, chunk=min(whole.chunk, max(1, -(-result.deals // _POINTS))))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from equity.errors import OptionError
-from equity.odds.question import Cards, Player, Question
-from equity.odds.result import EquityResult
+from equity.odds.question.question import Cards, Player, Question
+from equity.odds.question.result import EquityResult
 from equity.report.text import shorten
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from equity.report.page_style import STYLE
 from equity.report.text import shorten
 
 if TYPE_CHECKING:
-    from equity.odds.overview import Overview
-    from equity.odds.result import EquityResult
+    from equity.odds.analyses.overview import Overview
+    from equity.odds.question.result import EquityResult
 
 __all__ = ["page_html"]
 
@@ -47,7 +47,7 @@ def page_html(overview: Overview, *, command: str = "", when: datetime | None = 
     Parameters
     ----------
     overview : Overview
-        What `equity.odds.overview.look_closer` returns.
+        What `equity.odds.analyses.overview.look_closer` returns.
     command : str, optional
         How to ask again.
     when : datetime, optional
@@ -56,7 +56,7 @@ def page_html(overview: Overview, *, command: str = "", when: datetime | None = 
     Examples
     --------
     >>> import equity
-    >>> from equity.odds.overview import look_closer
+    >>> from equity.odds.analyses.overview import look_closer
     >>> page = page_html(look_closer(equity.calculate(["AKs", "QQ"], board="2s7sTh")))
     >>> page.count("<h2>"), "http://" in page
     (5, False)
@@ -165,7 +165,7 @@ def _distribution(overview: Overview) -> Iterator[str]:
 
 
 def _charts(overview: Overview) -> Iterator[str]:
-    from equity.odds.by_class import equities_by_class
+    from equity.odds.analyses.by_class import equities_by_class
 
     pairs = []
     for seats, name, own in zip(overview.groups, _names(overview), overview.combos, strict=True):

@@ -10,7 +10,7 @@ from equity.report.export import csv_text, json_text
 from equity.show.columns import columns, percent
 
 if TYPE_CHECKING:
-    from equity.odds.ranking import HandRank
+    from equity.odds.analyses.preflop_ranking import HandRank
 
 __all__ = ["matrix_text", "ranking_text"]
 
@@ -20,7 +20,7 @@ def ranking_text(ranks: Sequence[HandRank], form: str) -> str:
 
     Examples
     --------
-    >>> from equity.odds.ranking import rank_hands
+    >>> from equity.odds.analyses.preflop_ranking import rank_hands
     >>> print(ranking_text(rank_hands()[:2], "table"))
     hand  rank     top  combos   equity      win     tie
     AA       1  0.45 %       6  85.20 %  84.93 %  0.54 %

@@ -1,5 +1,14 @@
 """Whole hands at scale: players, runs of any length, and figures with honest errors.
 
+- `players`: what a player is, the built-in ones, and players ready for the kernels.
+- `strategies`: whatever a caller hands over -> a player.
+- `decisions`: what a Python player sees when it is asked.
+- `runs`: millions of hands: specification, chunks, statistics, results, files.
+- `sessions`: one table whose stacks carry over.
+- `arrays`: many hands stepped as arrays, for learning agents.
+- `gym`: the same as Gymnasium environments (extra ``gym``).
+- `seeds`: the seed of a run.
+
 Names are loaded when first used; making a `Strategy` needs neither NumPy nor Numba.
 """
 
@@ -9,35 +18,35 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from equity.simulate.actions import Action as Action
-    from equity.simulate.actions import Label as Label
-    from equity.simulate.batch import HandBatch as HandBatch
-    from equity.simulate.batch_play import play_batch as play_batch
-    from equity.simulate.result import PlayerResult as PlayerResult
-    from equity.simulate.result import SimulationResult as SimulationResult
-    from equity.simulate.runner import run as run
+    from equity.simulate.arrays.actions import Action as Action
+    from equity.simulate.arrays.actions import Label as Label
+    from equity.simulate.arrays.hand_batch import HandBatch as HandBatch
+    from equity.simulate.arrays.play_batch import play_batch as play_batch
+    from equity.simulate.players.strategy import Strategy as Strategy
+    from equity.simulate.runs.result import PlayerResult as PlayerResult
+    from equity.simulate.runs.result import SimulationResult as SimulationResult
+    from equity.simulate.runs.runner import run as run
     from equity.simulate.sessions import SessionResult as SessionResult
     from equity.simulate.sessions import play_session as play_session
     from equity.simulate.strategies import batched as batched
     from equity.simulate.strategies import compiled as compiled
     from equity.simulate.strategies import scalar as scalar
-    from equity.simulate.strategy import Strategy as Strategy
 
 # name -> the module that defines it; None: the name is a module itself
 _HOMES: dict[str, str | None] = {
-    "Action": "equity.simulate.actions",
-    "HandBatch": "equity.simulate.batch",
-    "Label": "equity.simulate.actions",
-    "PlayerResult": "equity.simulate.result",
-    "SimulationResult": "equity.simulate.result",
+    "Action": "equity.simulate.arrays.actions",
+    "HandBatch": "equity.simulate.arrays.hand_batch",
+    "Label": "equity.simulate.arrays.actions",
+    "PlayerResult": "equity.simulate.runs.result",
+    "SimulationResult": "equity.simulate.runs.result",
     "SessionResult": "equity.simulate.sessions",
-    "Strategy": "equity.simulate.strategy",
+    "Strategy": "equity.simulate.players.strategy",
     "batched": "equity.simulate.strategies",
     "compiled": "equity.simulate.strategies",
     "open_cluster": "equity.cluster",
-    "play_batch": "equity.simulate.batch_play",
+    "play_batch": "equity.simulate.arrays.play_batch",
     "play_session": "equity.simulate.sessions",
-    "run": "equity.simulate.runner",
+    "run": "equity.simulate.runs.runner",
     "scalar": "equity.simulate.strategies",
     "strategies": None,
 }

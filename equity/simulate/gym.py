@@ -4,7 +4,7 @@ One seat learns, built-in or compiled players sit in all others. An episode is a
 to the end; the reward is its result in big blinds, all of it in the last step. Actions are the six of
 `equity.simulate.Label`; ``info["action_mask"]`` says which are open, and one that is not becomes the nearest legal
 action (a check for a free fold, a check or call for a raise that is closed). Observations are the columns of
-`equity.simulate.observation`.
+`equity.simulate.arrays.observation`.
 
 A hand that ends before the learner is asked (everybody folds to its big blind) has no decision to learn from and is
 dealt over: ``info["skipped_hands"]`` and ``info["skipped_reward"]`` say how many there were before this one and what
@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from equity.errors import OptionError
 from equity.rules.checks import is_whole
-from equity.simulate.actions import Label
-from equity.simulate.learner import LEARNER, LearnerTable
+from equity.simulate.arrays.actions import Label
+from equity.simulate.arrays.learner import LEARNER, LearnerTable
 
 try:
     import gymnasium

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from equity.errors import IllegalActionError, OptionError, StrategyError
 from equity.kernels.hands.records import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
 from equity.rules.checks import check_chips, is_whole
-from equity.simulate.spots import make_situation, read_answer, read_answers
+from equity.simulate.decisions import make_situation, read_answer, read_answers
+from equity.simulate.players.strategy import Strategy
 from equity.simulate.strategies import as_strategy
-from equity.simulate.strategy import Strategy
 
 if TYPE_CHECKING:
     from equity.rules import Hand, Table

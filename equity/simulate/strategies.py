@@ -19,7 +19,7 @@ from typing import Any
 
 from equity.errors import StrategyError
 from equity.rules.checks import is_list
-from equity.simulate.built_in import (
+from equity.simulate.players.built_in import (
     call,
     check_parameters,
     equity,
@@ -32,7 +32,7 @@ from equity.simulate.built_in import (
     random,
     tag,
 )
-from equity.simulate.strategy import Strategy
+from equity.simulate.players.strategy import Strategy
 
 __all__ = [
     "BUILT_IN",

@@ -7,7 +7,8 @@ cards from ranges are *stratified*: every combination is dealt in its proportion
 the list. The standard error comes from the differences of such pairs, never from single boards.
 
 Beside the pots a shuffle counts a *control*: what one player would win heads-up against others on the same deals. Its
-mean is known exactly, so whatever it is off by is taken out of the players' parts (`equity.odds.control`).
+mean is known exactly, so whatever it is off by is taken out of the players' parts
+(`equity.odds.sampling.control_variate`).
 """
 
 from __future__ import annotations

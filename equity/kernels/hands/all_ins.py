@@ -14,7 +14,7 @@ a thousand times the cost.
 h : HAND, u : RULES       a settled hand that was all-in before the river and went to a showdown; its rules
 unit : int64              parts of a chip to count in
 stream : uint64[4]        randomness
-matchups : int32[S, 2]    `equity.odds.preflop_grids.slot_counts`; read where two players are dealt in
+matchups : int32[S, 2]    `equity.odds.exact.preflop_grids.slot_counts`; read where two players are dealt in
 scratch : int64[SCRATCH]  its rows have the names below; ADJUSTED is filled: chips won or lost by each seat times
                           `unit`, rounded to the nearest
 

@@ -2,7 +2,7 @@
 
 Rules of the file: it reads the seat's own cards, the open part of the board and what happened in public, nothing else;
 a test changes all hidden cards and expects the same numbers. The columns are described in
-`equity.simulate.observation`, in this order.
+`equity.simulate.arrays.observation`, in this order.
 """
 
 from __future__ import annotations

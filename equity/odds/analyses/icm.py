@@ -1,0 +1,223 @@
+"""What chips are worth in prize money: the independent chip model.
+
+Rules of the file: the Malmuth-Harville model, exactly. A player takes first place with his part of all chips; given who
+did, the next place goes by the parts of the chips that are left, and so on. Summed over sets of players instead of
+orders: 2 ** n steps for n players, not n!.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from equity.errors import OptionError
+from equity.odds.analyses.finishing_orders import count_finishes
+from equity.odds.analyses.side_pots import check_stacks, chip_outcomes
+from equity.odds.question.question import Cards, Player, Question
+
+__all__ = ["TournamentEquity", "icm", "price_places", "tournament_equity"]
+
+MOST_PLAYERS = 20  # a second or so and 30 MB
+
+
+def icm(stacks: ArrayLike, payouts: ArrayLike) -> NDArray[np.float64]:
+    """Return each player's share of the prize money, in its unit, by the Malmuth-Harville model.
+
+    Parameters
+    ----------
+    stacks : sequence of numbers
+        Chips of 1 to 20 players. Players without chips share what is left for the last places.
+    payouts : sequence of numbers
+        Prizes from first place down; places without a prize can be left out.
+
+    Returns
+    -------
+    float64 array, one entry a player; adds up to the prizes that the players can win
+
+    Raises
+    ------
+    OptionError
+        For negative numbers, no chips at all, or too many players.
+
+    Examples
+    --------
+    >>> import equity
+    >>> equity.icm([50, 30, 20], [70, 30]).round(2).tolist()
+    [45.18, 32.25, 22.57]
+    """
+    chips, prizes = _check(stacks, payouts)
+    return _prize_money(chips, prizes)
+
+
+def _prize_money(chips: NDArray[np.float64], prizes: NDArray[np.float64]) -> NDArray[np.float64]:
+    live = np.flatnonzero(chips > 0)
+    result = np.zeros(len(chips))
+    result[live] = _share(chips[live], prizes[: len(live)])
+    broke = len(chips) - len(live)
+    if broke:
+        result[chips == 0] = prizes[len(live) : len(chips)].sum() / broke
+    return result
+
+
+def _check(stacks: ArrayLike, payouts: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    try:
+        chips, prizes = np.array(stacks, np.float64), np.array(payouts, np.float64)
+    except (TypeError, ValueError):
+        raise OptionError(f"stacks and payouts are lists of numbers, got {stacks!r:.60} and {payouts!r:.60}") from None
+    if chips.ndim != 1 or prizes.ndim != 1 or not 1 <= len(chips) <= MOST_PLAYERS:
+        raise OptionError(f"icm takes 1 to {MOST_PLAYERS} stacks and a list of payouts, got {np.size(chips)} stacks")
+    for name, values in (("a stack", chips), ("a payout", prizes)):
+        bad = values[~(np.isfinite(values) & (values >= 0))]
+        if len(bad):
+            raise OptionError(f"{name} must be at least 0, got {bad[0]:g}")
+    if not chips.any():
+        raise OptionError("somebody must have chips, got only stacks of 0")
+    return chips, prizes
+
+
+def _share(chips: NDArray[np.float64], prizes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the prize shares of players who all have chips.
+
+    reached[s] is the probability that the players of the set s (a bit each) take the first places, in any order.
+    """
+    players = len(chips)
+    sets = np.arange(1 << players)
+    sizes = np.bitwise_count(sets)
+    held = np.zeros(len(sets))
+    for player, stack in enumerate(chips):
+        held[1 << player : 2 << player] = held[: 1 << player] + stack
+    reached = np.zeros(len(sets))
+    reached[0] = 1.0
+    result = np.zeros(players)
+    for place, prize in enumerate(prizes):
+        ahead = sets[sizes == place]
+        rate = reached[ahead] / (chips.sum() - held[ahead])
+        for player, stack in enumerate(chips):
+            without = (ahead >> player & 1) == 0
+            takes = rate[without] * stack
+            result[player] += prize * takes.sum()
+            reached[ahead[without] | 1 << player] += takes
+    return result
+
+
+@dataclass(frozen=True)
+class TournamentEquity:
+    """What an all-in is worth in prize money.
+
+    Attributes
+    ----------
+    prizes : float64 array, shape (P + O,)
+        Expected prize money after the all-in: of its players, then of the others at the table.
+    before : float64 array, shape (P + O,)
+        The same by the stacks before.
+    chips : float64 array, shape (P + O,)
+        Expected chips after the all-in.
+    seed : int or None
+        Seed of the sample; None if every deal was counted.
+    """
+
+    prizes: NDArray[np.float64]
+    before: NDArray[np.float64]
+    chips: NDArray[np.float64]
+    seed: int | None = field(default=None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        arrays = {name: getattr(self, name).tolist() for name in ("prizes", "before", "chips")}
+        return {"method": "exact" if self.seed is None else "monte-carlo", "seed": self.seed, **arrays}
+
+
+def tournament_equity(  # noqa: PLR0913  # the question's own options, by name
+    players: str | Sequence[Player],
+    stacks: Sequence[float],
+    payouts: Sequence[float],
+    *,
+    others: Sequence[float] = (),
+    board: Cards = "",
+    dead: Cards = "",
+    pot: float = 0,
+    samples: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> TournamentEquity:
+    """Return the prize money an all-in is worth to everybody at the table, by `icm` after each finishing order.
+
+    Parameters
+    ----------
+    players : sequence of str or Range, or str
+        Hands or ranges of the players who are all in.
+    stacks : sequence of numbers
+        Their stacks. Of players who lose everything in the same hand, the one who started it with more chips takes the
+        better place; equal stacks share.
+    payouts : sequence of numbers
+        Prizes from first place down.
+    others : sequence of numbers, optional
+        Stacks of the players who are not in the hand.
+    board, dead, samples, seed, threads
+        As for `equity.finishing_orders`.
+    pot : number, optional
+        Chips in the middle already.
+
+    Returns
+    -------
+    TournamentEquity
+
+    Examples
+    --------
+    >>> import equity
+    >>> found = equity.tournament_equity(["AsAh", "KsKh"], [30, 50], [70, 30], others=[20])
+    >>> found.prizes.round(2).tolist(), found.before.round(2).tolist()
+    ([42.18, 31.02, 26.8], [32.25, 45.18, 22.57])
+    """
+    question = Question.parse(players, board=board, dead=dead)
+    return price_places(question, stacks, payouts, others=others, pot=pot, samples=samples, seed=seed, threads=threads)
+
+
+def price_places(
+    question: Question,
+    stacks: Sequence[float],
+    payouts: Sequence[float],
+    *,
+    others: Sequence[float] = (),
+    pot: float = 0,
+    samples: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> TournamentEquity:
+    """Answer `tournament_equity` for a question."""
+    given = check_stacks(stacks, len(question.ranges))
+    outside = check_stacks(others)
+    before = icm([float(stack) for stack in (*given, *outside)], payouts)
+    found = count_finishes(question, samples=samples, seed=seed, threads=threads)
+    chips, parts = chip_outcomes(found.ranks, given, pot)
+    ends, places = np.unique(chips, axis=0, return_inverse=True)
+    counts = np.bincount(places.ravel(), found.counts, len(ends))
+    bystanders = [float(stack) for stack in outside]
+    prizes, mean = np.zeros(len(before)), np.zeros(len(before))
+    for end, count in zip(ends / parts, counts, strict=True):
+        after = np.array([*end, *bystanders])
+        prizes += count * _prizes_after(after, [float(stack) for stack in given], payouts)
+        mean += count * after
+    return TournamentEquity(prizes / counts.sum(), before, mean / counts.sum(), found.seed)
+
+
+def _prizes_after(
+    after: NDArray[np.float64], started: Sequence[float], payouts: Sequence[float]
+) -> NDArray[np.float64]:
+    """Return everybody's prize money once an all-in is over; whoever is broke has taken his place."""
+    result = np.zeros(len(after))
+    live = np.flatnonzero(after > 0)
+    prizes = np.zeros(max(len(after), len(payouts)))
+    prizes[: len(payouts)] = payouts
+    result[live] = _prize_money(after[live], prizes)
+    place = len(live)
+    broke = [player for player in range(len(started)) if after[player] == 0]
+    for stack in sorted({started[player] for player in broke}, reverse=True):
+        level = [player for player in broke if started[player] == stack]
+        result[level] = prizes[place : place + len(level)].mean()
+        place += len(level)
+    return result

@@ -1,0 +1,262 @@
+"""Who plays what on which board: an equity question, checked when it is made.
+
+Rules of the file: pure Python; a `Question` that exists can be dealt. Nothing here counts or samples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from operator import index
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from equity.cards import CARDS, card_name, cards_text, combo_cards, combo_index, combo_name, parse_cards
+from equity.errors import CardError, DealError, OptionError, RangeError
+from equity.odds.question.feasibility import find_impossible_seats
+from equity.ranges import Range, split_players
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["MAX_PLAYERS", "Cards", "Player", "Question", "read_known_cards"]
+
+MAX_PLAYERS = 10
+
+Player: TypeAlias = "str | Range | Mapping[int, float] | Sequence[int] | Sequence[str] | NDArray[np.float64]"
+Cards: TypeAlias = "str | Sequence[int] | Sequence[str]"
+
+
+@dataclass(frozen=True)
+class Question:
+    """Ranges, board and dead cards that can be dealt together.
+
+    Make one with `Question.parse`.
+
+    Attributes
+    ----------
+    ranges : tuple of Range
+        What each player may hold, as given: cards on the board are not taken out, see `live`.
+    board, dead : tuple of int
+        Known cards.
+    notes : tuple of str
+        What was understood or added: a random opponent for a single hand, readings of the ranges.
+    """
+
+    ranges: tuple[Range, ...]
+    board: tuple[int, ...] = ()
+    dead: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, players: str | Sequence[Player], *, board: Cards = "", dead: Cards = "") -> Question:
+        """Read a question and check that it can be dealt.
+
+        Parameters
+        ----------
+        players : sequence of str or Range, or str
+            One hand or range per player, 2 to 10; a single text is split at ``vs``. One player alone plays a random
+            hand. A player may also be two card indices, a mapping from combo to weight, or 1,326 weights.
+        board : str or sequence of int, optional
+            No, three, four or five cards.
+        dead : str or sequence of int, optional
+            Cards nobody can get: folded or seen.
+
+        Raises
+        ------
+        EquityError
+            `CardError`, `RangeError` or `DealError`: what cannot be read, or cannot be dealt together.
+
+        Examples
+        --------
+        >>> question = Question.parse("AsKs vs QQ", board="2c7dTh")
+        >>> [str(player) for player in question.ranges], len(question.live[1])
+        (['AsKs', 'QQ'], 6)
+        """
+        texts = split_players([players]) if isinstance(players, str) else _as_list(players)
+        board_cards, dead_cards = read_known_cards(board, dead)
+        _check_number(max(2, len(texts)), len(dead_cards))
+        if not texts:
+            raise DealError(f"2 to {MAX_PLAYERS} players, got none; write two hands such as AsKs vs QQ")
+        ranges = [_read_player(player, number) for number, player in enumerate(texts, 1)]
+        notes = [note for player in ranges for note in player.notes]
+        if len(ranges) == 1:
+            ranges.append(Range("random"))
+            notes.append("one hand given: it plays against one random hand")
+        question = cls(tuple(ranges), board_cards, dead_cards, tuple(dict.fromkeys(notes)))
+        question._check_hands()
+        return question
+
+    @cached_property
+    def known(self) -> frozenset[int]:
+        """Cards that nobody can hold: the board and the dead cards."""
+        return frozenset(self.board + self.dead)
+
+    @cached_property
+    def live(self) -> tuple[Mapping[int, float], ...]:
+        """Each player's combos and weights without those that need a card of the board or a dead card."""
+        known = self.known
+        if not known:
+            return tuple(player.combos for player in self.ranges)
+        blocked = frozenset().union(*map(_combos_with, known))
+        return tuple(_without(player.combos, blocked) for player in self.ranges)
+
+    @cached_property
+    def deck(self) -> tuple[int, ...]:
+        """Cards that are neither on the board nor dead, ascending."""
+        known = self.known
+        return tuple(card for card in range(CARDS) if card not in known)
+
+    def _check_hands(self) -> None:
+        forced = [_common_cards(player.combos) for player in self.ranges]
+        for i, cards in enumerate(forced):
+            for j in range(i):
+                _check_apart(f"player {j + 1}", sorted(forced[j]), f"player {i + 1}", sorted(cards))
+        for number, (player, live) in enumerate(zip(self.ranges, self.live, strict=True), 1):
+            if not live:
+                raise DealError(self._explain_blocked(number, player))
+        seats = find_impossible_seats([list(player) for player in self.live])
+        if seats:
+            names = [str(seat + 1) for seat in seats]
+            listed = f"{', '.join(names[:-1])} and {names[-1]}"
+            raise DealError(f"no deal is possible: the ranges of players {listed} cannot be dealt together")
+
+    def _explain_blocked(self, number: int, player: Range) -> str:
+        combos = list(player.combos)
+        if len(combos) > 1:
+            return f"player {number} has no possible hand: every combo of {player} needs a card that is known"
+        card = next(card for card in combo_cards(combos[0]) if card in self.known)
+        place, verb = ("the board", "is on the board") if card in self.board else ("the dead cards", "is dead")
+        name = card_name(card)
+        return (
+            f"player {number} has no possible hand: {_hand_text(combos[0])} needs {name}, which {verb} "
+            f"({name} is used twice: player {number} and {place})"
+        )
+
+
+def _without(combos: Mapping[int, float], blocked: frozenset[int]) -> Mapping[int, float]:
+    if len(combos) > len(blocked):  # take out the few
+        left = dict(combos)
+        for combo in blocked:
+            left.pop(combo, None)
+        return left
+    return {combo: weight for combo, weight in combos.items() if combo not in blocked}
+
+
+@cache
+def _combos_with(card: int) -> frozenset[int]:
+    return frozenset(combo_index(card, other) for other in range(CARDS) if other != card)
+
+
+def _hand_text(combo: int) -> str:
+    high, low = combo_cards(combo)
+    return combo_name(combo) if high >> 2 != low >> 2 else cards_text((low, high))
+
+
+def read_known_cards(board: Cards, dead: Cards) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return board and dead cards as indices.
+
+    Raises
+    ------
+    EquityError
+        `CardError` for what is no card or stands there twice, `DealError` for a board of the wrong size.
+
+    Examples
+    --------
+    >>> read_known_cards("AsKsQs", "2c")
+    ((51, 47, 43), (0,))
+    """
+    board_cards, dead_cards = _read_cards(board, "the board"), _read_cards(dead, "the dead cards")
+    if len(board_cards) not in (0, 3, 4, 5):
+        raise DealError(f"a board has 0, 3, 4 or 5 cards, got {len(board_cards)}")
+    _check_apart("the board", board_cards, "the dead cards", dead_cards)
+    return board_cards, dead_cards
+
+
+def _read_cards(cards: Cards, where: str) -> tuple[int, ...]:
+    if isinstance(cards, str):
+        return parse_cards(cards, where=where)
+    try:
+        given = list(cards)
+        if given and all(isinstance(card, str) for card in given):
+            return parse_cards(",".join(cast("list[str]", given)), where=where)
+        indices = tuple(index(cast("int", card)) for card in given)
+    except TypeError:
+        wanted = "text such as 'AsKd', card names, or card indices 0 to 51"
+        raise CardError(f"{where}: expected {wanted}, got {cards!r:.60}") from None
+    for card in indices:
+        if not 0 <= card < CARDS:
+            raise CardError(f"a card index is 0 to 51, got {card} in {where}")
+        if indices.count(card) > 1:
+            raise CardError(f"{card_name(card)} appears twice in {where}")
+    return indices
+
+
+def _as_list(players: object) -> list[Player]:
+    if isinstance(players, Range) or not isinstance(players, Iterable):
+        raise OptionError(f"players are a list such as ['AsKs', 'QQ'] or one text with vs, got {players!r:.60}")
+    return list(players)
+
+
+def _read_player(player: Player, number: int) -> Range:
+    if isinstance(player, Range):
+        return player
+    try:
+        return _make_range(player, number)
+    except RangeError as error:
+        message = str(error)
+        raise type(error)(message if f"player {number}" in message else f"player {number}: {message}") from None
+
+
+def _make_range(player: Player, number: int) -> Range:
+    if isinstance(player, str):
+        if not player.strip():
+            raise RangeError("the range is empty")
+        return _read_text(player, number)
+    if isinstance(player, Mapping):
+        return Range.from_combos(player)
+    values = _values(player)
+    if values and all(isinstance(value, str) for value in values):
+        return Range(",".join(cast("list[str]", values)))
+    if len(values) == 2:
+        first, second = _read_cards(cast("list[int]", values), f"player {number}'s hand")
+        return Range.from_combos({combo_index(first, second): 1.0})
+    if len(values) == 1326:
+        return Range.from_weights(cast("NDArray[np.float64]", player))
+    raise OptionError(f"player {number}: expected text, a Range, two cards or 1326 weights, got {player!r:.60}")
+
+
+def _values(player: object) -> list[object]:
+    return list(player) if isinstance(player, Iterable) else []
+
+
+@lru_cache(maxsize=256)
+def _read_text(text: str, number: int) -> Range:
+    """Return a range, which never changes, read once: people ask about the same ranges on many boards."""
+    return Range(text, whose=f"player {number}")
+
+
+def _check_number(players: int, dead: int) -> None:
+    needed = 2 * players + 5
+    if needed + dead > CARDS:
+        left = f"; the deck has {CARDS}" if not dead else f"; the deck has {CARDS - dead} without the dead cards"
+        raise DealError(f"{players} players need {needed} cards{left}")
+    if players > MAX_PLAYERS:
+        raise DealError(f"2 to {MAX_PLAYERS} players, got {players}")
+
+
+def _check_apart(first: str, first_cards: Sequence[int], second: str, second_cards: Sequence[int]) -> None:
+    twice = [card for card in first_cards if card in second_cards]
+    if twice:
+        raise DealError(f"{card_name(twice[-1])} is used twice: {first} and {second}")
+
+
+def _common_cards(combos: Iterable[int]) -> frozenset[int]:
+    cards = map(combo_cards, combos)
+    common = set(next(cards, ()))
+    for pair in cards:
+        if not common:
+            break
+        common.intersection_update(pair)
+    return frozenset(common)

@@ -1,0 +1,10 @@
+"""The method that samples, and dealing for whoever needs it.
+
+- `sampling`: chunks of deals, in order, until the goal is reached.
+- `sampling_scheme`: boards and hands for each shuffle, decided by the question.
+- `control_variate`: what is known exactly, taken out of the error.
+- `statistics`: standard errors, intervals, and a bound that may be looked at again and again.
+- `dealers`: tables from which a kernel deals the hole cards of a question.
+- `deals`: `equity.deal`.
+- `deal_tallies`: sampled deals for figures that a sampled equity does not keep.
+"""

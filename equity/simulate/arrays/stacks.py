@@ -1,0 +1,101 @@
+"""Stacks and buttons of a batch, from what a caller hands over to arrays.
+
+Rules of the file: checks and conversion only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.errors import RulesError
+from equity.rules.checks import MAX_SEATS, MOST_CHIPS, as_int, is_whole
+from equity.rules.dealing import read_stacks
+from equity.simulate.runs.specification import parse_stacks
+
+__all__ = ["read_buttons", "read_chips", "read_seats"]
+
+
+def read_seats(seats: object) -> int | None:
+    """Return a number of seats, or None as it is.
+
+    Examples
+    --------
+    >>> read_seats(np.int64(6))
+    6
+    """
+    number = as_int(seats)
+    if number is None or (is_whole(number) and 2 <= number <= MAX_SEATS):
+        return number  # type: ignore[no-any-return]
+    raise RulesError(f"seats must be a whole number from 2 to {MAX_SEATS}, got {seats!r:.60}")
+
+
+def read_chips(stacks: object, *, n: int, seats: int | None, big_blind: int, chip: str = "1") -> NDArray[np.int64]:
+    """Return the starting stacks, one row for all hands or one a hand.
+
+    Examples
+    --------
+    >>> read_chips("40bb", n=100, seats=3, big_blind=10).tolist()
+    [[400, 400, 400]]
+    """
+    if isinstance(stacks, np.ndarray) and stacks.ndim == 2:
+        return _check_table(stacks, n=n, seats=seats)
+    one = isinstance(stacks, str) or hasattr(stacks, "__index__")
+    if one and seats is None and not (isinstance(stacks, str) and "," in stacks):
+        raise RulesError(f"one stack ({stacks!r}) does not say how many play: give seats=, or a stack for each seat")
+    if one:
+        listed: Sequence[Any] = parse_stacks(
+            stacks, seats=seats or str(stacks).count(",") + 1, big_blind=big_blind, chip=chip
+        )
+    else:
+        listed = [_chips(stack, big_blind, chip) for stack in np.asarray(stacks, dtype=object).ravel()]
+    chips = read_stacks(listed, 0)
+    if seats is not None and len(chips) != seats:
+        raise RulesError(f"{seats} seats but {len(chips)} stacks; give one for all, or one for each seat")
+    return np.array([chips], np.int64)
+
+
+def _chips(stack: Any, big_blind: int, chip: str) -> Any:
+    return parse_stacks(stack, seats=1, big_blind=big_blind, chip=chip)[0] if isinstance(stack, str) else stack
+
+
+def _check_table(table: NDArray[Any], *, n: int, seats: int | None) -> NDArray[np.int64]:
+    count = table.shape[1]
+    if len(table) != n or not 2 <= count <= 10 or (seats is not None and count != seats):
+        wanted = seats if seats is not None else "2 to 10"
+        raise RulesError(f"stacks must have shape ({n}, {wanted}): one row a hand; got {table.shape}")
+    if table.dtype.kind not in "iu":
+        raise RulesError(f"stacks must be whole chips, got an array of {table.dtype}")
+    wrong = ((table < 0) | (table > MOST_CHIPS)).any(axis=1)
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise RulesError(f"stacks must be 0 to {MOST_CHIPS} chips, got {table[row].tolist()} in hand {row}")
+    few = (table > 0).sum(axis=1) < 2
+    if few.any():
+        row = int(few.argmax())
+        raise RulesError(f"a hand needs at least two seats with chips, got {table[row].tolist()} in hand {row}")
+    return np.array(table, np.int64, order="C")
+
+
+def read_buttons(button: Any, *, n: int, seats: int) -> tuple[NDArray[np.int64], bool]:
+    """Return the dealer's seat in each slot's first hand, and whether it moves on.
+
+    Examples
+    --------
+    >>> buttons, rotate = read_buttons("rotate", n=5, seats=3)
+    >>> buttons.tolist(), rotate
+    ([0, 1, 2, 0, 1], True)
+    """
+    if isinstance(button, str):
+        if button != "rotate":
+            raise RulesError(f"button must be a seat, an array of seats or 'rotate', got {button!r}")
+        return np.arange(n, dtype=np.int64) % seats, True
+    array = np.asarray(button)
+    if array.dtype.kind not in "iu" or array.shape not in ((), (n,)):
+        raise RulesError(f"button must be a seat, an array of {n} seats or 'rotate', got {button!r}")
+    if not ((array >= 0) & (array < seats)).all():
+        raise RulesError(f"button must be a seat from 0 to {seats - 1}, got {button!r}")
+    return np.array(np.broadcast_to(array, (n,)), np.int64), False

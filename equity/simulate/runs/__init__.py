@@ -1,0 +1,13 @@
+"""A run: many hands at one table.
+
+- `specification`: everything the answer depends on, checked once.
+- `chunks`: one piece of a run: what a worker does.
+- `stepping`: a piece in which players are asked in Python.
+- `statistics`: tallies added up, and means with honest errors.
+- `summary`: tallies -> figures; every figure is defined there.
+- `result`: what a run found, and how it shows itself.
+- `runner`: `equity.simulate.run`: where and when chunks run.
+- `output`: what a run writes.
+- `hand_records`: simulated hands as records of `equity.history`.
+- `hand_writer`: hands to a file as they are played.
+"""

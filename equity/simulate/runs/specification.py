@@ -1,0 +1,250 @@
+"""Everything a run's answer depends on, checked once and sent to the workers as it is.
+
+Rules of the file: plain values, no arrays. Two equal questions have equal answers to the last bit, whatever runs them.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, is_dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from equity.errors import OptionError, RulesError, StrategyError
+from equity.rules.checks import MAX_SEATS, MOST_CHIPS, as_int, check_rules, is_list, is_whole
+from equity.rules.money import HOUSE_CHIPS
+from equity.simulate.players.strategy import Strategy
+from equity.simulate.seeds import read_seed
+from equity.simulate.strategies import as_strategy
+
+if TYPE_CHECKING:
+    from equity.rules import Rules
+
+__all__ = ["Question", "chip_worth", "make_question", "parse_stacks"]
+
+# Hands in a piece of work: some tens of milliseconds. A piece costs half a millisecond to hand over.
+_CHUNK = 32_768
+_SLOW_CHUNK = 2048  # where a player is asked in Python or samples, so that progress shows
+_FINEST = 1024  # parts of a chip
+_SETTLERS: dict[bool | str, str] = {False: "", True: "settle_at_equity", "exact": "settle_exactly"}
+_LIMIT = 1 << 62  # of a chunk's sum of squares in int64
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+_AMOUNT = re.compile(r"[$€£]?([0-9][0-9_]*(?:\.[0-9]+)?(?:e\+?[0-9]{1,2})?) *(bb|[kmg]?)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A run: who plays what, how often, from which seed.
+
+    Attributes
+    ----------
+    deals, turns : int
+        Decks, and how often each is played: once, or with duplicate once for each rotation of the players.
+    unit : int
+        All-in adjusted results are counted in parts of 1/unit chips; 0 leaves them out.
+    settler : str
+        What settles early all-ins again, a function of `equity.kernels.play.strategy_pointers.built_in`; empty leaves
+        that out.
+    chunk : int
+        Deals in a piece of work.
+    token : str
+        Names this question within a process, so that its strategies are compiled once.
+
+    Examples
+    --------
+    >>> from equity.rules import pokerfs
+    >>> question = make_question(pokerfs(), ["call", "random"], hands=1000, seed=1)
+    >>> question.stacks, question.deals, question.unit
+    ((1000, 1000), 1000, 1024)
+    """
+
+    rules: Rules
+    strategies: tuple[Strategy, ...]
+    stacks: tuple[int, ...]
+    deals: int
+    turns: int
+    seed: int
+    unit: int
+    chunk: int
+    settler: str
+    mend: bool
+    token: str = field(default_factory=lambda: secrets.token_hex(8), compare=False)
+
+    @property
+    def players(self) -> int:
+        """Number of players, which is the number of seats."""
+        return len(self.strategies)
+
+    @property
+    def hands(self) -> int:
+        """Number of hands played."""
+        return self.deals * self.turns
+
+    @property
+    def chunks(self) -> int:
+        """Number of pieces of work."""
+        return -(-self.deals // self.chunk)
+
+    @property
+    def all_in_exact(self) -> bool:
+        """Whether all early all-ins are settled at their exact equity: always heads-up, else where asked for."""
+        return self.settler == "settle_exactly" or (self.settler != "" and self.players == 2)
+
+    @property
+    def duplicate(self) -> bool:
+        """Whether every deck is played by each player in each seat."""
+        return self.turns > 1
+
+    def span(self, chunk: int) -> tuple[int, int]:
+        """Return the first deal of a chunk and its number of deals."""
+        first = chunk * self.chunk
+        return first, min(self.chunk, self.deals - first)
+
+    def describe(self) -> dict[str, Any]:
+        """Return everything the answer depends on as JSON values, what a user says first, for checkpoints."""
+        return {
+            "rules": _describe_rules(self.rules),
+            "strategies": [strategy.describe() for strategy in self.strategies],
+            "stacks": list(self.stacks),
+            "duplicate": self.duplicate,
+            "hands": self.hands,
+            "seed": self.seed,
+            "all_in_ev": next(name for name, settler in _SETTLERS.items() if settler == self.settler),
+            "on_illegal": "fold" if self.mend else "error",
+            "turns": self.turns,
+            "unit": self.unit,
+            "chunk": self.chunk,
+        }
+
+
+def _describe_rules(rules: Rules) -> dict[str, Any]:
+    values = {part.name: getattr(rules, part.name) for part in fields(rules) if part.repr}
+    return {name: repr(value) if is_dataclass(value) else value for name, value in values.items()}
+
+
+def make_question(  # noqa: PLR0913  # as `run`
+    rules: Rules,
+    strategies: Iterable[object],
+    *,
+    hands: int,
+    stacks: object = "100bb",
+    seed: int | None = None,
+    duplicate: bool = False,
+    all_in_ev: bool | str = True,
+    on_illegal: str = "error",
+    chip: str | None = None,
+) -> Question:
+    """Check the arguments of a run; see `equity.simulate.run`, and `parse_stacks` for `chip`."""
+    check_rules(rules)
+    players = tuple(map(as_strategy, _listed(strategies)))
+    if not 2 <= len(players) <= MAX_SEATS:
+        raise StrategyError(f"a table has 2 to {MAX_SEATS} seats, got {len(players)} strategies")
+    if on_illegal not in ("error", "fold"):
+        raise OptionError(f"on_illegal must be 'error' or 'fold', got {on_illegal!r}")
+    settler = _settler(all_in_ev)
+    chip = chip or chip_worth(rules)
+    chips = parse_stacks(stacks, seats=len(players), big_blind=rules.big_blind, chip=chip)
+    turns = len(players) if duplicate else 1
+    deals = -(-_whole("hands", hands) // turns)
+    most = sum(chips) * turns
+    slow = any(player.kind in ("batched", "scalar") or player.function == "equity" for player in players)
+    unit, chunk = _scale(most, fine=bool(settler), hands=(_SLOW_CHUNK if slow else _CHUNK) // turns)
+    return Question(
+        rules=rules,
+        strategies=players,
+        stacks=chips,
+        deals=deals,
+        turns=turns,
+        seed=read_seed(seed),
+        unit=unit,
+        chunk=chunk,
+        settler=settler,
+        mend=on_illegal == "fold",
+    )
+
+
+def _listed(strategies: object) -> list[object]:
+    if isinstance(strategies, str) or not isinstance(strategies, Iterable):
+        raise StrategyError(f"strategies must be a list with one for each seat, got {strategies!r}")
+    return list(strategies)
+
+
+def _settler(all_in_ev: object) -> str:
+    if not isinstance(all_in_ev, bool | str) or all_in_ev not in _SETTLERS:
+        raise OptionError(f"all_in_ev must be True, False or 'exact', got {all_in_ev!r}")
+    return _SETTLERS[all_in_ev]
+
+
+def _whole(name: str, value: object) -> int:
+    number = as_int(value)
+    if not is_whole(number) or number < 1:
+        raise OptionError(f"{name} must be a whole number of at least 1, got {value!r:.60}")
+    return int(number)
+
+
+def _scale(most: int, *, fine: bool, hands: int) -> tuple[int, int]:
+    """Return the unit of adjusted results and the chunk, so that a chunk's sums of squares fit into 64 bits."""
+    unit = _FINEST
+    while unit > 1 and hands * (most * unit) ** 2 >= _LIMIT:
+        unit //= 2
+    chunk = min(hands, _LIMIT // max(most, 1) ** 2)
+    if chunk < 1:
+        raise RulesError(f"{most} chips in play are too many to count; use a larger chip")
+    return unit if fine else 0, chunk
+
+
+def chip_worth(rules: Rules) -> str:
+    """Return what one chip of a house is worth in amounts given as text."""
+    return HOUSE_CHIPS.get(rules.name, "1")
+
+
+def parse_stacks(stacks: object, *, seats: int, big_blind: int, chip: str = "1") -> tuple[int, ...]:
+    """Return a stack for every seat from ``"100bb"``, a number of chips, or one of these for each seat.
+
+    Parameters
+    ----------
+    stacks : str, int or sequence
+    seats, big_blind : int
+    chip : str, optional
+        What a chip is worth: amounts as text are money, ``"10.00"`` are 1000 chips of ``"0.01"``; whole numbers are
+        chips.
+
+    Examples
+    --------
+    >>> parse_stacks("40bb", seats=2, big_blind=10), parse_stacks([500, "20bb"], seats=2, big_blind=10)
+    ((400, 400), (500, 200))
+    >>> parse_stacks("10.00,2k", seats=2, big_blind=10, chip="0.01")
+    (1000, 200000)
+    """
+    if isinstance(stacks, str):
+        stacks = [part for part in stacks.split(",") if part.strip()]
+    given: list[object] = list(stacks) if is_list(stacks) else [stacks]  # type: ignore[call-overload]
+    chips = [_chips(value, big_blind, chip) for value in given]
+    if len(chips) == 1:
+        chips *= seats
+    if len(chips) != seats:
+        raise RulesError(f"{seats} seats but {len(chips)} stacks; give one for all, or one for each seat")
+    return tuple(chips)
+
+
+def _chips(value: object, big_blind: int, chip: str) -> int:
+    stack = _read_amount(value, big_blind, chip) if isinstance(value, str) else as_int(value)
+    if not is_whole(stack) or stack < 1:
+        raise RulesError(f"a stack is whole chips of at least 1, got {value!r:.60}")
+    return int(stack)
+
+
+def _read_amount(text: str, big_blind: int, chip: str) -> int:
+    match = _AMOUNT.fullmatch(text.strip().lower())
+    if match is None:
+        raise RulesError(f"a stack is chips or big blinds such as 1000 or 100bb, got {text!r:.60}")
+    unit = match[2]
+    amount = Decimal(match[1]) * (big_blind if unit == "bb" else _UNITS[unit] / Decimal(chip))
+    if amount > MOST_CHIPS:
+        raise RulesError(f"a stack is at most {MOST_CHIPS} chips, got {text!r:.60}")
+    if amount % 1:
+        worth = "" if chip == "1" else f" of {chip}"
+        raise RulesError(f"a stack is whole chips, got {text!r:.60}, which is {amount.normalize():f} chips{worth}")
+    return int(amount)
