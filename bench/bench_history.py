@@ -15,9 +15,9 @@ import pytest
 
 from bench.compare_hands import random_hand
 from equity.history import HandRecord, phh_text, read_phh, record_of, replay_all, write_phh
-from equity.history.phh_actions import parse_action
-from equity.history.phh_fields import _stakes
-from equity.history.phh_plain import _plain_line
+from equity.history.phh.actions import parse_action
+from equity.history.phh.fields import _stakes
+from equity.history.phh.plain_lines import _plain_line
 
 HANDS = 2_000
 PEER_HANDS = 60

@@ -13,7 +13,7 @@ from pathlib import Path
 from equity.cards import parse_cards
 from equity.history.action import Kind
 from equity.history.record import HandRecord, Place
-from equity.history.table_text import TextHand
+from equity.history.sites.table_text import TextHand
 
 VERBS = {"Folds": Kind.FOLD, "Calls": Kind.CALL, "Checks": Kind.CALL, "Bets": Kind.RAISE, "Raises To": Kind.RAISE}
 

@@ -563,7 +563,7 @@ def test_an_interrupted_batch_prints_what_is_answered(form, kind, strict, tmp_pa
     rows = BATCH if kind == "txt" else ["players,board", *(row.replace(" | ", ",") for row in BATCH)]
     path.write_text("\n".join(rows))
     whole = run(f"--file {path} --format {form} -t 1").stdout.splitlines()
-    monkeypatch.setattr("equity.cli.batch.Progress", Interrupting)
+    monkeypatch.setattr("equity.cli.question_files.Progress", Interrupting)
     monkeypatch.setattr("equity.odds.batch.known_hands._CHUNK_SECONDS", 0)  # a question a chunk
     result = run(f"--file {path} --format {form} -t 1 {strict}")
     assert result.exit_code == 130
@@ -575,7 +575,7 @@ def test_an_interrupted_batch_prints_what_is_answered(form, kind, strict, tmp_pa
 
 
 def test_rows_with_errors_are_not_counted_as_answered(monkeypatch):
-    monkeypatch.setattr("equity.cli.batch.Progress", Interrupting)
+    monkeypatch.setattr("equity.cli.question_files.Progress", Interrupting)
     monkeypatch.setattr("equity.odds.batch.known_hands._CHUNK_SECONDS", 0)
     result = run("--file - -t 1", stdin="\n".join(["nonsense", *BATCH]))
     assert result.exit_code == 130
@@ -590,7 +590,7 @@ def test_an_interrupt_at_the_prompt_counts_what_was_typed(monkeypatch):
         yield [FileRow(2, "nonsense")]
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("equity.cli.batch._read", typed)
+    monkeypatch.setattr("equity.cli.question_files._read", typed)
     result = run("-")
     assert result.exit_code == 130
     assert result.stdout.count("\n") == 1
@@ -611,10 +611,10 @@ def test_an_interrupt_at_the_prompt_counts_what_was_typed(monkeypatch):
             ": this count has no partial answer",
         ),
         ("AA vs KK vs QQ -n 1000", "equity.odds.sampling.sampling._count_chunk", ": no answer yet\n"),
-        ("--file -", "equity.cli.batch._typed_lines", "\n"),
+        ("--file -", "equity.cli.question_files._typed_lines", "\n"),
         ("preflop", "equity.odds.analyses.preflop_ranking.rank_hands", "\n"),
         ("report AA vs KK", "equity.odds.calculate", "\n"),
-        ("eval AsKsQsJsTs", "equity.cli.evaluate.evaluate", "\n"),
+        ("eval AsKsQsJsTs", "equity.cli.commands.evaluate.evaluate", "\n"),
     ],
 )
 def test_an_interrupt_without_an_answer_is_one_line(text, place, message, monkeypatch):

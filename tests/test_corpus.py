@@ -43,10 +43,10 @@ from equity.history import (
     replay,
     replay_all,
 )
-from equity.history.acpc_games import game_named
-from equity.history.phh_fields import build_record
-from equity.history.phh_plain import plain_fields
-from equity.history.phh_reader import hand_blocks, parse_block, toml_fields
+from equity.history.acpc.games import game_named
+from equity.history.phh.fields import build_record
+from equity.history.phh.plain_lines import plain_fields
+from equity.history.phh.reader import hand_blocks, parse_block, toml_fields
 from equity.history.playing import do, play, start
 from tests.biggame import read_biggame
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from equity.errors import HistoryError
 from equity.history import parse_phh, phh_text, read_acpc, read_hands, read_phh, replay, replay_all
-from equity.history.pokerstars import read_pokerstars
+from equity.history.sites.pokerstars import read_pokerstars
 from tests.test_history_phh import LIMIT, PLAIN, SIDE_POT, changed
 from tests.test_history_sites import CASH_TEXT
 

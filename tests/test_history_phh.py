@@ -12,7 +12,7 @@ import pytest
 
 from equity.errors import HistoryError
 from equity.history import Action, Kind, parse_phh, phh_text, read_phh, replay, replay_all, write_phh
-from equity.history.phh_actions import _general, _plain, parse_action
+from equity.history.phh.actions import _general, _plain, parse_action
 
 SIDE_POT = """
 variant = "NT"

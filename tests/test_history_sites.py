@@ -23,10 +23,10 @@ from equity.history import (
     read_hands,
     replay,
 )
-from equity.history.bovada import read_bovada
-from equity.history.fulltilt import read_fulltilt
-from equity.history.pokerstars import read_pokerstars
-from equity.history.tally import Tally
+from equity.history.sites.bovada import read_bovada
+from equity.history.sites.fulltilt import read_fulltilt
+from equity.history.sites.pokerstars import read_pokerstars
+from equity.history.street_chips import Tally
 
 CASH_TEXT = """PokerStars Hand #1001:  Hold'em No Limit ($0.05/$0.10 USD) - 2026/01/02 3:04:05 ET
 Table 'made up' 6-max Seat #5 is the button

@@ -9,7 +9,7 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from equity.cli.range import command
+from equity.cli.commands.range import command
 from equity.ranges import Range
 from equity.show.grid import range_grid
 

@@ -18,7 +18,7 @@ import equity
 from equity.cli import cli
 from equity.odds.analyses.overview import look_closer
 from equity.report.bars import equity_bars, next_card_bars
-from equity.report.page import page_html
+from equity.report.page.document import page_html
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
@@ -123,8 +123,8 @@ def test_no_next_card_before_the_flop_and_after_the_river(board):
 
 
 def test_what_users_write_is_escaped():
-    from equity.report.page_parts import list_table, range_html
-    from equity.report.svg import Curve, curves
+    from equity.report.page.parts import list_table, range_html
+    from equity.report.page.svg import Curve, curves
 
     evil = '<script>"&'
     assert escape(evil) in range_html(evil)

@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from equity.cli.rules import command
+from equity.cli.commands.rules import command
 from equity.errors import RulesError
 from equity.rules import Rules, cardroom_limit, online_cents, poker_fantasy_limit, pokerfs
 from equity.rules.clauses import CLAUSES, explain

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from equity.checkpoint import Checkpoint
 from equity.cli import cli
-from equity.cli.simulate import choose_rules, split_seats
+from equity.cli.commands.simulate import choose_rules, split_seats
 from equity.cluster import open_cluster
 from equity.errors import CheckpointError, HistoryError, OptionError, RulesError, StrategyError
 from equity.history import read_hands, replay_all

@@ -1,5 +1,13 @@
 """The ``equity`` command: parse, call, print; one file a command.
 
+- `commands`: one file for each command.
+- `arguments`: ``@file`` among the words of a command.
+- `options`: types of options, and options that commands share.
+- `analyses`: what `calc` shows beside the equities.
+- `question_files`: ``--file``: many questions at once.
+- `progress`: the bar on stderr.
+- `process`: streams and Ctrl-C.
+
 Rules of the folder: no command computes anything. The answer goes to stdout, everything else to stderr. Errors are
 caught once, here. Command modules are loaded only when they are asked for.
 """
@@ -25,16 +33,22 @@ __all__ = ["cli"]
 DEFAULT = "calc"
 # name -> module with a click command named `command`, and the line shown by --help
 COMMANDS: dict[str, tuple[str, str]] = {
-    "calc": ("equity.cli.calc", "Equity of hands and ranges; the default, so the name can be left out."),
-    "range": ("equity.cli.range", "Show how a range is read: combos, chart, notes; or write it for another program."),
-    "eval": ("equity.cli.evaluate", "Name a hand of 5 to 7 cards, or compare several."),
-    "preflop": ("equity.cli.preflop", "Rank and exact equity of the 169 starting hands; the matrix of all of them."),
-    "report": ("equity.cli.report", "Write an answer as a page to look at: bars, charts, next cards, method."),
-    "simulate": ("equity.cli.simulate", "Play millions of whole hands between strategies and count who wins."),
-    "replay": ("equity.cli.replay", "Play hand histories through the rules engine and compare the results."),
-    "rules": ("equity.cli.rules", "House rules: list them, or show one with its clauses."),
-    "doctor": ("equity.cli.doctor", "Versions, cache folder and a self-check."),
-    "warmup": ("equity.cli.warmup", "Compile the kernels now instead of when first needed."),
+    "calc": ("equity.cli.commands.calc", "Equity of hands and ranges; the default, so the name can be left out."),
+    "range": (
+        "equity.cli.commands.range",
+        "Show how a range is read: combos, chart, notes; or write it for another program.",
+    ),
+    "eval": ("equity.cli.commands.evaluate", "Name a hand of 5 to 7 cards, or compare several."),
+    "preflop": (
+        "equity.cli.commands.preflop",
+        "Rank and exact equity of the 169 starting hands; the matrix of all of them.",
+    ),
+    "report": ("equity.cli.commands.report", "Write an answer as a page to look at: bars, charts, next cards, method."),
+    "simulate": ("equity.cli.commands.simulate", "Play millions of whole hands between strategies and count who wins."),
+    "replay": ("equity.cli.commands.replay", "Play hand histories through the rules engine and compare the results."),
+    "rules": ("equity.cli.commands.rules", "House rules: list them, or show one with its clauses."),
+    "doctor": ("equity.cli.commands.doctor", "Versions, cache folder and a self-check."),
+    "warmup": ("equity.cli.commands.warmup", "Compile the kernels now instead of when first needed."),
 }
 _OWN_OPTIONS = {"--version", "-h", "--help"}
 

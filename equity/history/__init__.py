@@ -1,24 +1,35 @@
 """Hand histories: read, write and replay recorded hands.
 
+- `record`, `action`: one recorded hand as plain data, whatever the format.
+- `detect`: which format a file is in, and the reader for it.
+- `phh`, `acpc`, `sites`: the formats.
+- `text_lines`: text files line by line, within limits.
+- `street_chips`: chips in front of each player, counted along a record.
+- `packing`: a record as the numbers that the kernel plays.
+- `replay`, `verdict`: records through the rules engine, and how the results compare.
+- `playing`: a record on the readable engine, action by action.
+- `repair`: what a history leaves out.
+- `from_hand`: a played hand -> a record.
+
 Readers turn a format into `HandRecord`, a plain description of one hand; `replay` plays it through the rules engine and
 compares the result with the recorded one.
 """
 
 from __future__ import annotations
 
-from equity.history.acpc import acpc_text, parse_acpc, read_acpc
-from equity.history.acpc_games import AcpcGame, game_named, game_of_record, game_text, parse_game
+from equity.history.acpc.games import AcpcGame, game_named, game_of_record, game_text, parse_game
+from equity.history.acpc.logs import acpc_text, parse_acpc, read_acpc
 from equity.history.action import Action, Kind
-from equity.history.bovada import read_bovada
 from equity.history.detect import FORMATS, format_of, read_hands
 from equity.history.from_hand import record_of
-from equity.history.fulltilt import read_fulltilt
-from equity.history.phh_reader import parse_phh, read_phh
-from equity.history.phh_writer import phh_text, write_phh
+from equity.history.phh.reader import parse_phh, read_phh
+from equity.history.phh.writer import phh_text, write_phh
 from equity.history.playing import play
-from equity.history.pokerstars import parse_pokerstars, read_pokerstars
 from equity.history.record import HandRecord, Place
 from equity.history.replay import replay, replay_all
+from equity.history.sites.bovada import read_bovada
+from equity.history.sites.fulltilt import read_fulltilt
+from equity.history.sites.pokerstars import parse_pokerstars, read_pokerstars
 from equity.history.verdict import VERDICTS, Replayed
 
 __all__ = [

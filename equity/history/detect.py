@@ -9,14 +9,14 @@ from os import PathLike
 from typing import BinaryIO, cast
 
 from equity.errors import HistoryError
-from equity.history.acpc import read_acpc
-from equity.history.acpc_games import AcpcGame
-from equity.history.bovada import read_bovada
-from equity.history.fulltilt import read_fulltilt
-from equity.history.lines import OnError, Source, source_name, text_lines
-from equity.history.phh_reader import read_phh
-from equity.history.pokerstars import read_pokerstars
+from equity.history.acpc.games import AcpcGame
+from equity.history.acpc.logs import read_acpc
+from equity.history.phh.reader import read_phh
 from equity.history.record import HandRecord
+from equity.history.sites.bovada import read_bovada
+from equity.history.sites.fulltilt import read_fulltilt
+from equity.history.sites.pokerstars import read_pokerstars
+from equity.history.text_lines import OnError, Source, source_name, text_lines
 
 __all__ = ["FORMATS", "format_of", "read_hands"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from equity.cards import parse_cards
 from equity.history.action import Action, Kind, deal_board, deal_hole
-from equity.history.phh_fields import HOUSE_FIELDS
+from equity.history.phh.fields import HOUSE_FIELDS
 from equity.history.record import ONE, HandRecord
 
 if TYPE_CHECKING:

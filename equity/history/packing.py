@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.errors import HistoryError, RulesError
 from equity.history.record import HandRecord
-from equity.history.tally import UNLIMITED
+from equity.history.street_chips import UNLIMITED
 
 if TYPE_CHECKING:
     from equity.rules import Rules

@@ -1,5 +1,17 @@
 """Results in the forms people and programs read; computes nothing.
 
+- `text`: an equity result as the table of the command.
+- `bars`: equities as bars of a terminal.
+- `explain`: how a question was read and why its method was chosen.
+- `analyses`, `breakdown`: combos, next cards, outs, chips, categories.
+- `batch`: answers of a batch.
+- `preflop`: starting hands and their matrix.
+- `named_hands`: the hands of ``equity eval``.
+- `hand`: one hand street by street, and the summary of a replay.
+- `simulation`: the tables of a simulation.
+- `export`: rows of plain values as CSV and JSON.
+- `page`: a question and its answer as one HTML file.
+
 Rules of the folder: a function takes a result and returns text. Modules of one form each, loaded by the command that
 prints it.
 """

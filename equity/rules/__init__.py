@@ -1,5 +1,17 @@
 """House rules, whole hands and tables.
 
+- `rules`, `encode`: the rules of a house as one value, and as the record the kernels read.
+- `presets`, `clauses`: houses by name, and the clauses behind each field.
+- `money`: money as people write it <-> whole chips.
+- `dealing`: what a caller hands over -> a record ready to play.
+- `posts`: forced bets.
+- `legal`: what the seat to act may do.
+- `events`: what happened in a hand, in order.
+- `hand`, `view`, `reveal`: one hand, stepped from Python.
+- `show`, `script`: a hand in a notebook, and as text that makes it again.
+- `player`, `seating`, `posting`, `blinds`, `table`: a table between hands.
+- `checks`: whole numbers and chips as callers give them.
+
 Names are loaded when first used; making `Rules` needs neither NumPy nor Numba.
 """
 

@@ -79,7 +79,7 @@ def _look_at_categories(result: EquityResult, options: dict[str, Any]) -> Look:
 
 
 def _look_at_combos(result: EquityResult, options: dict[str, Any]) -> Look:
-    from equity.report.looks import combos_rows, combos_table
+    from equity.report.analyses import combos_rows, combos_table
 
     found = [own.to_dict() for own in _combos(result, options)]
     return Look("combos", found, combos_rows(result.players, found), combos_table(result.players, found))
@@ -93,7 +93,7 @@ def _combos(result: EquityResult, options: dict[str, Any]) -> Sequence[Any]:
 
 def _look_at_next_card(result: EquityResult, options: dict[str, Any]) -> Look:
     from equity.odds.analyses.next_card import after_next_card
-    from equity.report.looks import next_card_rows, next_card_table
+    from equity.report.analyses import next_card_rows, next_card_table
 
     plain = after_next_card(result.question, **_sampling(options)).to_dict()
     ranges = result.players
@@ -102,7 +102,7 @@ def _look_at_next_card(result: EquityResult, options: dict[str, Any]) -> Look:
 
 def _look_at_outs(result: EquityResult, options: dict[str, Any]) -> Look:
     from equity.odds.analyses.next_card import find_outs
-    from equity.report.looks import outs_rows, outs_table
+    from equity.report.analyses import outs_rows, outs_table
 
     names = ("card", "wins", "makes")
     plain = [[{name: getattr(out, name) for name in names} for out in own] for own in find_outs(result.question)]
@@ -111,7 +111,7 @@ def _look_at_outs(result: EquityResult, options: dict[str, Any]) -> Look:
 
 def _look_at_spread(result: EquityResult, options: dict[str, Any]) -> Look:
     from equity.odds.analyses.distribution import spread
-    from equity.report.looks import histogram_rows, histogram_table
+    from equity.report.analyses import histogram_rows, histogram_table
 
     plain = [spread(own).to_dict() for own in _combos(result, options)]
     ranges = result.players
@@ -119,7 +119,7 @@ def _look_at_spread(result: EquityResult, options: dict[str, Any]) -> Look:
 
 
 def _look_at_chips(result: EquityResult, options: dict[str, Any]) -> Look:
-    from equity.report.looks import chips_rows, chips_table
+    from equity.report.analyses import chips_rows, chips_table
 
     prizes = None
     if options["payouts"] is not None:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cli.looks import check_looks, look_options, take_looks
+from equity.cli.analyses import check_looks, look_options, take_looks
+from equity.cli.arguments import read_words
 from equity.cli.options import COUNT, DURATION, OPPONENTS, SEED, SHARE, open_executor, use_color, worker_options
 from equity.cli.progress import Progress
-from equity.cli.words import read_words
 from equity.ranges import split_players
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def command(players: tuple[str, ...], **options: Any) -> None:
       equity JTs --vs-random 5 --target 0.05%
     """
     if options["source"] is not None or players == ("-",):
-        from equity.cli.batch import answer_file
+        from equity.cli.question_files import answer_file
 
         if options["source"] is not None and players:
             raise click.UsageError("--file and a hand exclude each other", click.get_current_context())

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from equity.cli.arguments import read_words
 from equity.cli.options import COUNT, DURATION, OPPONENTS, SEED, SHARE, use_color
 from equity.cli.progress import Progress
-from equity.cli.words import read_words
 from equity.errors import OptionError
 from equity.ranges import split_players
 
@@ -50,7 +50,7 @@ def command(players: tuple[str, ...], output: str | None, **options: Any) -> Non
     if output is None:
         click.echo(_as_text(overview, color=use_color(options["no_color"])))
     else:
-        from equity.report.page import page_html
+        from equity.report.page.document import page_html
 
         _write(output, page_html(overview, command=_again(overview)))
         if not options["quiet"]:

@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from html import escape
 from typing import TYPE_CHECKING
 
-from equity.report import svg
-from equity.report.page_parts import cards_html, chart, definition_list, legend, list_table, next_card_grid, range_html
-from equity.report.page_style import STYLE
+from equity.report.page import svg
+from equity.report.page.parts import cards_html, chart, definition_list, legend, list_table, next_card_grid, range_html
+from equity.report.page.style import STYLE
 from equity.report.text import shorten
 
 if TYPE_CHECKING:

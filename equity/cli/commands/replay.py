@@ -47,7 +47,7 @@ def command(
     """
     from pathlib import Path
 
-    from equity.history.acpc_games import load_game
+    from equity.history.acpc.games import load_game
 
     reading = _Reading(files, strict=strict, kind=kind, game=load_game(Path(game)) if game else None)
     if show is not None:

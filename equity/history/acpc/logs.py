@@ -13,11 +13,11 @@ from pathlib import Path
 
 from equity.cards import cards_text, parse_cards
 from equity.errors import CardError, HistoryError
-from equity.history.acpc_games import AcpcGame, game_named, game_of_record, load_game
+from equity.history.acpc.games import AcpcGame, game_named, game_of_record, load_game
 from equity.history.action import MAX_AMOUNT, Action, Kind, deal_board, deal_hole
-from equity.history.lines import OnError, Source, source_name, text_lines
 from equity.history.record import HandRecord, Place
-from equity.history.tally import Tally
+from equity.history.street_chips import Tally
+from equity.history.text_lines import OnError, Source, source_name, text_lines
 
 __all__ = ["acpc_text", "parse_acpc", "read_acpc"]
 

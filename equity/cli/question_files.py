@@ -138,7 +138,7 @@ def _stop(line: int, count: int, rows: Any, spots: Any, found: ManyResults, opti
 
 
 def _sampling(options: dict[str, Any]) -> dict[str, Any]:
-    from equity.cli.calc import choose_method
+    from equity.cli.commands.calc import choose_method
 
     names = ("samples", "target", "seconds", "seed", "threads")
     return {"method": choose_method(options), **{name: options[name] for name in names}}

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from equity.errors import HistoryError
 from equity.history.action import MAX_AMOUNT, MAX_PLAYERS, Action, Kind
-from equity.history.phh_actions import parse_action
+from equity.history.phh.actions import parse_action
 from equity.history.record import ONE, HandRecord, Place
 
 __all__ = ["AMOUNT_LISTS", "HOUSE_FIELDS", "VARIANTS", "build_record"]

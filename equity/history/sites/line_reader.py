@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 from equity.errors import HistoryError
 from equity.history.action import Kind
-from equity.history.lines import MAX_HAND, OnError, Source, source_name, text_lines
 from equity.history.record import HandRecord, Place
-from equity.history.table_text import TextHand, cards_between, money
+from equity.history.sites.table_text import TextHand, cards_between, money
+from equity.history.text_lines import MAX_HAND, OnError, Source, source_name, text_lines
 
 __all__ = ["LineReader", "compiled", "read_hands_of_text"]
 

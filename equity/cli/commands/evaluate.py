@@ -23,7 +23,7 @@ def command(hands: tuple[str, ...], board: str, form: str) -> None:
       equity eval AhKd QsQd -b QhJs2c2d7h
       equity eval As Ks Qs Js Ts
     """
-    from equity.report.hands import hands_text
+    from equity.report.named_hands import hands_text
 
     texts = [hand + board for hand in _join_single_cards(hands)]
     rows = []

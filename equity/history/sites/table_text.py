@@ -14,7 +14,7 @@ from equity.cards import parse_cards
 from equity.errors import CardError, HistoryError
 from equity.history.action import MAX_AMOUNT, Action, Kind, deal_board, deal_hole
 from equity.history.record import ONE, HandRecord, Place
-from equity.history.tally import Tally
+from equity.history.street_chips import Tally
 
 __all__ = ["MONEY", "TextHand", "cards_between", "money"]
 

@@ -19,7 +19,7 @@ from typing import TextIO
 
 from equity.errors import HistoryError
 from equity.history.action import Action, Kind
-from equity.history.phh_fields import HOUSE_FIELDS
+from equity.history.phh.fields import HOUSE_FIELDS
 from equity.history.record import ONE, HandRecord
 
 __all__ = ["phh_text", "write_phh"]

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from equity.errors import HistoryError
-from equity.history.line_reader import LineReader, compiled, read_hands_of_text
-from equity.history.lines import OnError, Source
 from equity.history.record import HandRecord
-from equity.history.table_text import MONEY, money
+from equity.history.sites.line_reader import LineReader, compiled, read_hands_of_text
+from equity.history.sites.table_text import MONEY, money
+from equity.history.text_lines import OnError, Source
 
 __all__ = ["read_fulltilt"]
 

@@ -13,10 +13,10 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from equity.errors import HistoryError
-from equity.history.lines import MAX_HAND, OnError, Source, line_chunks, source_name
-from equity.history.phh_fields import AMOUNT_LISTS, build_record
-from equity.history.phh_plain import plain_fields
+from equity.history.phh.fields import AMOUNT_LISTS, build_record
+from equity.history.phh.plain_lines import plain_fields
 from equity.history.record import HandRecord, Place
+from equity.history.text_lines import MAX_HAND, OnError, Source, line_chunks, source_name
 
 __all__ = ["parse_phh", "read_phh"]
 

@@ -1,6 +1,6 @@
 """Small drawings as SVG text: equities as bars with error bars, and equity distributions as curves.
 
-Rules of the file: numbers in, SVG out; colours are CSS variables of the page (`equity.report.page_style`), so that a
+Rules of the file: numbers in, SVG out; colours are CSS variables of the page (`equity.report.page.style`), so that a
 drawing follows light and dark.
 """
 

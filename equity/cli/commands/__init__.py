@@ -1,0 +1,7 @@
+"""One file for each command; each is loaded only when it is asked for.
+
+- `calc`: ``equity AsKs vs QQ``, the default.
+- `range`, `evaluate`, `preflop`, `report`: ranges, named hands, starting hands, a page to look at.
+- `simulate`, `replay`, `rules`: whole hands.
+- `doctor`, `warmup`: the installation.
+"""
