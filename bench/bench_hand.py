@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from equity.constants import PASSIVE
 from equity.kernels.cards.random_numbers import seed_stream
 from equity.kernels.compile.decorators import kernel
 from equity.kernels.hands.betting import act_record, start_dealt_record
-from equity.kernels.hands.records import HAND, PASSIVE
+from equity.kernels.hands.records import HAND
 from equity.rules import Hand, Rules, poker_fantasy_limit
 
 NL = Rules(small_blind=5, big_blind=10)

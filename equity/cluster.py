@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from equity.errors import OptionError
-from equity.parallel import count_threads
+from equity.numbers import count_threads
 
 __all__ = ["open_cluster"]
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from equity.cards import CARDS, FULL_MASK, card_name, cards_text, parse_cards, to_mask
 from equity.errors import CardError
-from equity.parallel import count_threads, run_chunks
+from equity.numbers import count_threads
+from equity.parallel import run_chunks
 from equity.strengths import CATEGORIES, category, describe
 
 if TYPE_CHECKING:

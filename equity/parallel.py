@@ -6,45 +6,22 @@ they run, so the results are the same for any number of workers.
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from equity.errors import OptionError
+from equity.numbers import count_threads
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-__all__ = ["count_threads", "run_chunks"]
+__all__ = ["run_chunks"]
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
 # How many chunks wait in a foreign executor, whose size we cannot ask for.
 _IN_FLIGHT = 64
-
-
-def count_threads(threads: int | None) -> int:
-    """Return the number of threads to use: `threads`, or one for each core this process may run on.
-
-    Raises
-    ------
-    OptionError
-        If `threads` is no whole number or less than 1.
-
-    Examples
-    --------
-    >>> count_threads(3)
-    3
-    """
-    if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if not hasattr(threads, "__index__"):
-        raise OptionError(f"threads must be a whole number, got {threads!r}")
-    if threads < 1:
-        raise OptionError(f"threads must be at least 1, got {threads}")
-    return threads
 
 
 def run_chunks(

@@ -14,12 +14,13 @@ from click.testing import CliRunner
 
 from equity.cards import combo_index, to_mask
 from equity.cli import cli
+from equity.constants import ALL_IN, BOARDS_HEADS_UP
 from equity.errors import CheckpointError, OptionError
 from equity.evaluator import evaluate_many
 from equity.history import Kind
-from equity.kernels.hands.records import ALL_IN, LIVE
+from equity.kernels.hands.records import LIVE
 from equity.kernels.play import tally_columns as col
-from equity.odds.exact.preflop_table import BOARDS, matchup
+from equity.odds.exact.preflop_table import matchup
 from equity.rules import Rules, cardroom_limit, pokerfs
 from equity.simulate import batched, compiled, run
 from equity.simulate.runs.chunks import play_chunk
@@ -61,7 +62,7 @@ def test_two_players_are_looked_up_in_the_table():
     for number, hand in early_all_ins(question, 0):
         first, second = (combo_index(*map(int, sorted(hand["hole"][seat], reverse=True))) for seat in range(2))
         wins, ties = matchup(first, second)
-        expected = 320 * (wins + ties / 2) / BOARDS - 160
+        expected = 320 * (wins + ties / 2) / BOARDS_HEADS_UP - 160
         tolerance = 0.51 / question.unit
         assert adjusted_by_seat(question, number) == pytest.approx([expected, -expected], abs=tolerance)
         found += 1

@@ -7,8 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from equity.constants import CALL, CHECK, FOLD, RAISE
 from equity.kernels.hands import hand as engine
-from equity.kernels.hands.records import CALL, CHECK, FOLD, HAND, ILLEGAL, LIVE, RAISE
+from equity.kernels.hands.records import HAND, ILLEGAL, LIVE
 from equity.rules import Rules
 from equity.rules.posts import opening_of, owed_in_full, regular_posts
 from tests.hand_worlds import random_action, random_posts, random_rules, random_stacks

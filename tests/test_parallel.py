@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from equity.errors import OptionError
-from equity.parallel import count_threads, run_chunks
+from equity.numbers import count_threads
+from equity.parallel import run_chunks
 
 pytestmark = pytest.mark.small
 

@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 
 from equity.cards import CARDS, COMBOS, combo_cards, combo_index, parse_class
+from equity.constants import BOARDS_HEADS_UP
 from equity.errors import CheckpointError
 from equity.generate import preflop as builder
 from equity.matchups import SLOTS, slot_grid, slot_of
 from equity.odds.exact import preflop, preflop_grids
-from equity.odds.exact.preflop_table import BOARDS, matchup
+from equity.odds.exact.preflop_table import matchup
 from equity.odds.question.question import Question
 from equity.ranges import Range
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY, values_of
@@ -78,7 +79,7 @@ def test_file_has_one_entry_a_slot():
     entries = np.frombuffer(raw, np.uint8).reshape(SLOTS, 2, 3).astype(np.int64) @ [1, 1 << 8, 1 << 16]
     used = np.flatnonzero(entries.any(axis=1))
     assert np.array_equal(used, np.sort(builder.matchups()[:, 0]))
-    assert entries.sum(axis=1).max() <= BOARDS
+    assert entries.sum(axis=1).max() <= BOARDS_HEADS_UP
 
 
 def test_every_matchup_up_to_suits_and_seats_is_counted():
@@ -118,7 +119,7 @@ def test_seats_and_suits_do_not_matter():
     for _ in range(100):
         first, second = random_matchup(rng)
         wins, ties = matchup(first, second)
-        assert matchup(second, first) == (BOARDS - wins - ties, ties)
+        assert matchup(second, first) == (BOARDS_HEADS_UP - wins - ties, ties)
         for suits in permutations(range(4)):
             one, two = (
                 combo_index(*(card & ~3 | suits[card & 3] for card in combo_cards(combo))) for combo in (first, second)
@@ -147,7 +148,7 @@ def test_table_equals_compiled_enumeration_on_500_matchups():
     rows = np.array([(0, first, second) for first, second in pairs])
     counts = sum(part for _, part in builder.count_boards(rows))
     for (first, second), wins, losses in zip(pairs, *counts.tolist(), strict=True):
-        assert matchup(first, second) == (wins, BOARDS - wins - losses)
+        assert matchup(first, second) == (wins, BOARDS_HEADS_UP - wins - losses)
 
 
 @pytest.mark.slow

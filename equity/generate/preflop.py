@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import CARDS, COMBOS, combo_cards
+from equity.constants import BOARDS_HEADS_UP
 from equity.errors import CheckpointError
 from equity.matchups import SLOTS, slot_of
 from equity.parallel import run_chunks
 
-BOARDS = 1_712_304
 TOPS = range(4, CARDS)  # the highest card of a board
 DATA = Path(__file__).resolve().parent.parent / "data" / "preflop.bin"
 
@@ -66,7 +66,7 @@ def encode(rows: NDArray[np.int64], counts: NDArray[np.int64]) -> bytes:
     """Return the file's bytes from the wins and losses of all boards."""
     table = np.zeros((SLOTS, 2), "<u4")
     table[rows[:, 0], 0] = counts[0]
-    table[rows[:, 0], 1] = BOARDS - counts.sum(axis=0)
+    table[rows[:, 0], 1] = BOARDS_HEADS_UP - counts.sum(axis=0)
     return table.view(np.uint8).reshape(SLOTS, 2, 4)[:, :, :3].tobytes()
 
 

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from equity.cards import cards_text
 from equity.errors import HistoryError
 
-__all__ = ["MAX_AMOUNT", "MAX_PLAYERS", "Action", "Kind", "deal_board", "deal_hole"]
+__all__ = ["MAX_AMOUNT", "Action", "Kind", "deal_board", "deal_hole"]
 
-MAX_PLAYERS = 10
 MAX_AMOUNT = 1 << 48  # leaves room for the other fields of `Action.code`
 UNKNOWN_CARD = 63
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError
-from equity.odds.checks import check_sampling, check_target, is_within
+from equity.numbers import check_sampling, check_target, is_within
 from equity.odds.plan import Plan, choose, duration, solve_exactly
 from equity.odds.question.question import Cards, Player, Question
 from equity.odds.question.result import EquityResult

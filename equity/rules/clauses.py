@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from typing import NamedTuple
 
-from equity.rules.checks import is_whole
+from equity.numbers import is_whole
 from equity.rules.rules import Rules
 
 __all__ = ["CLAUSES", "Row", "explain"]

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from equity.cards import card_name, cards_text, parse_cards
+from equity.constants import MAX_SEATS, MOST_CHIPS
 from equity.errors import CardError, DealError, RulesError
-from equity.rules.checks import MAX_SEATS, MOST_CHIPS, as_int, check_chips, is_list
+from equity.numbers import as_int, check_chips, is_list
 
 __all__ = ["Cards", "read_board", "read_cards", "read_holes", "read_stacks", "refuse_duplicates"]
 

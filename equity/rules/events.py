@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.cards import cards_text
-from equity.rules.legal import ALL_IN, FOLD, RAISE
+from equity.constants import ALL_IN, FOLD, RAISE
 
 if TYPE_CHECKING:
     from equity.rules.view import HandView

@@ -11,12 +11,14 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from equity.constants import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
 from equity.errors import IllegalActionError, RulesError
-from equity.rules.checks import as_int, check_rules, is_whole
+from equity.numbers import as_int, is_whole
 from equity.rules.dealing import Cards, read_board, read_holes, read_stacks, refuse_duplicates
-from equity.rules.legal import ACTIONS, ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE, refusal
+from equity.rules.legal import ACTIONS, refusal
 from equity.rules.posts import Post, check_posts, list_posts, opening_of, owed_in_full
 from equity.rules.reveal import Reveals
+from equity.rules.rules import check_rules
 from equity.rules.script import play_step, write_hand
 from equity.rules.view import kernels
 

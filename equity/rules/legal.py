@@ -7,21 +7,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["ACTIONS", "Legal", "refusal"]
+from equity.constants import ACTION_NAMES, ALL_IN, CALL, CHECK, RAISE
 
-FOLD, CHECK, CALL, RAISE, ALL_IN, PASSIVE = range(6)
-# what `Hand.act` accepts -> code of the kernels; "bet" is a raise that opens
-ACTIONS = {
-    "fold": FOLD,
-    "check": CHECK,
-    "call": CALL,
-    "raise": RAISE,
-    "raise_to": RAISE,
-    "bet": RAISE,
-    "all_in": ALL_IN,
-    "all-in": ALL_IN,
-    "check_or_call": PASSIVE,
-}
+__all__ = ["ACTIONS", "ACT_WORDS", "Legal", "refusal"]
+
+# the word of `Hand.act` for each code, and everything it accepts; "bet" is a raise that opens
+ACT_WORDS = tuple(name.replace("-", "_").replace(" ", "_") for name in ACTION_NAMES)
+ACTIONS = {word: code for code, word in enumerate(ACT_WORDS)} | {"raise_to": RAISE, "bet": RAISE, "all-in": ALL_IN}
 
 
 class Legal(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
 from equity.errors import RulesError
-from equity.rules.checks import is_whole
+from equity.numbers import is_whole
 
 __all__ = ["HOUSE_CHIPS", "chip_of", "parse_stakes", "stacks_text", "to_chips", "to_money"]
 

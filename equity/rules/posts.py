@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from equity.errors import RulesError
-from equity.rules.checks import as_int, check_chips, is_list, is_whole
+from equity.numbers import as_int, check_chips, is_list, is_whole
 
 if TYPE_CHECKING:
     from equity.rules.rules import Rules

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from equity.errors import RulesError
-from equity.rules.checks import is_whole
+from equity.numbers import is_whole
 from equity.rules.money import to_chips
 from equity.rules.rules import Rules
 

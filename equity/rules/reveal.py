@@ -10,7 +10,7 @@ from typing import Any
 
 from equity.cards import card_name, cards_text
 from equity.errors import DealError, IllegalActionError
-from equity.rules.checks import as_int, is_whole
+from equity.numbers import as_int, is_whole
 from equity.rules.dealing import read_board, read_cards
 from equity.rules.view import HandView, kernels
 

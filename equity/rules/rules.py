@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Any, Final, Literal
 
 from equity.errors import RulesError
-from equity.rules.checks import as_int, check_chips, is_list, is_whole
+from equity.numbers import as_int, check_chips, is_list, is_whole
 
-__all__ = ["Rake", "Rules"]
+__all__ = ["Rake", "Rules", "check_rules"]
 
 Structure = Literal["no-limit", "pot-limit", "fixed-limit"]
 
@@ -281,3 +281,9 @@ class Rules:
 
             self._set("_record", encode(self))
         return self._record
+
+
+def check_rules(rules: Rules) -> None:
+    """Raise RulesError unless `rules` are the rules of a house."""
+    if not hasattr(rules, "to_array"):
+        raise RulesError(f"rules must be a Rules, such as presets.pokerfs(), got {type(rules).__name__}")

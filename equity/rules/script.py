@@ -8,15 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from equity.cards import cards_text
+from equity.constants import RAISE
 from equity.errors import IllegalActionError
-from equity.rules.legal import RAISE
+from equity.rules.legal import ACT_WORDS
 
 if TYPE_CHECKING:
     from equity.rules.hand import Hand
 
 __all__ = ["play_step", "write_hand"]
-
-_NAMES = ("fold", "check", "call", "raise", "all_in", "check_or_call")
 
 
 def play_step(hand: Hand, step: str) -> None:
@@ -59,7 +58,7 @@ def write_hand(hand: Hand) -> str:
         given.append(f"seed={hand.seed}")
     if hand.given_posts is not None:
         given.append(f"posts={list(hand.given_posts)!r}")
-    steps = [f"raise {amount}" if code == RAISE else _NAMES[code] for code, amount in hand.log]
+    steps = [f"raise {amount}" if code == RAISE else ACT_WORDS[code] for code, amount in hand.log]
     steps += [_told(*told) for told in hand.told]
     return f"Hand({', '.join(given)})" + (f".play({', '.join(steps)!r})" if steps else "")
 

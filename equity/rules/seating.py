@@ -9,9 +9,11 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from equity.constants import MAX_SEATS, MOST_CHIPS
 from equity.errors import RulesError
-from equity.rules.checks import MAX_SEATS, MOST_CHIPS, check_rules, is_whole
+from equity.numbers import is_whole
 from equity.rules.player import Player, SeatStatus
+from equity.rules.rules import check_rules
 
 if TYPE_CHECKING:
     from equity.rules.rules import Rules

@@ -13,8 +13,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
 from equity.errors import RulesError
+from equity.numbers import is_whole
 from equity.rules.blinds import Layout, after, first_layout, missed_blinds, next_layout
-from equity.rules.checks import is_whole
 from equity.rules.player import SeatStatus
 from equity.rules.posting import hand_posts
 from equity.rules.seating import Seating

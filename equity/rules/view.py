@@ -10,10 +10,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.cards import cards_text
+from equity.constants import RAISE
 from equity.errors import RulesError
 from equity.rules.dealing import Cards
 from equity.rules.events import STREETS, Event, Street, tell
-from equity.rules.legal import NOTHING, RAISE, Legal
+from equity.rules.legal import NOTHING, Legal
 from equity.rules.posts import Post, dead_chips, regular_posts
 
 if TYPE_CHECKING:

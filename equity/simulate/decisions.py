@@ -6,16 +6,16 @@ Rules of the file: only what the seat can know: its own cards and the open part 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import cards_text
+from equity.constants import ACTION_NAMES, CHECK, FOLD, MOST_CHIPS, PASSIVE, RAISE
 from equity.errors import StrategyError
-from equity.kernels.hands.records import ALL_IN, CALL, CHECK, FOLD, LIVE, PASSIVE, RAISE
-from equity.rules.checks import MOST_CHIPS, is_whole
+from equity.kernels.hands.records import LIVE
+from equity.numbers import as_int, is_whole
 
 if TYPE_CHECKING:
     from equity.rules import Rules
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Situation", "Spot", "read_answer", "read_answers"]
 
 _STREETS = ("preflop", "flop", "turn", "river")
-_WORDS = {"fold": FOLD, "check": CHECK, "call": CALL, "all-in": ALL_IN, "check or call": PASSIVE}
+_WORDS = {name: code for code, name in enumerate(ACTION_NAMES) if code != RAISE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ def read_answer(name: str, given: object, spot: Spot) -> tuple[int, int]:
     if isinstance(given, str) and given in _WORDS:
         return _WORDS[given], 0
     if isinstance(given, tuple) and len(given) == 2 and given[0] == "raise" and is_whole(given[1]):
-        amount = index(given[1])
+        amount: int = as_int(given[1])
         if abs(amount) <= MOST_CHIPS:
             return RAISE, amount
     raise StrategyError(

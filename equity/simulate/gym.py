@@ -16,14 +16,13 @@ Importing this module registers ``equity/Holdem-v0``: ``gymnasium.make("equity.s
 
 from __future__ import annotations
 
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity.errors import OptionError
-from equity.rules.checks import is_whole
+from equity.numbers import as_int, is_whole
 from equity.simulate.arrays.actions import Label
 from equity.simulate.arrays.learner import LEARNER, LearnerTable
 
@@ -242,7 +241,7 @@ class HoldemEnv(gymnasium.Env):
             raise gymnasium.error.ResetNeeded("the hand is over: reset() deals the next one")
         if not is_whole(action):
             raise OptionError(f"an action is a whole number from 0 to {len(Label) - 1}, got {action!r:.60}")
-        result = self._table.act(index(action))
+        result = self._table.act(as_int(action))
         ended = bool(result.done[0])
         self._playing = not ended
         return self._table.observe()[0], float(self._table.rewards(result)[0]), ended, False, self._info()

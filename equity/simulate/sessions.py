@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.constants import ACTION_NAMES, MOST_HANDS, PASSIVE, RAISE
 from equity.errors import IllegalActionError, OptionError, StrategyError
-from equity.kernels.hands.records import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
-from equity.rules.checks import check_chips, is_whole
+from equity.numbers import read_chips, read_whole
 from equity.simulate.decisions import make_situation, read_answer, read_answers
 from equity.simulate.players.strategy import Strategy
 from equity.simulate.strategies import as_strategy
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from equity.rules import Hand, Table
 
 __all__ = ["SessionResult", "play_session"]
-
-_WORDS = {FOLD: "fold", CHECK: "check", CALL: "call", ALL_IN: "all-in"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +108,9 @@ def play_session(
     """
     if not hasattr(table, "next_hand"):
         raise OptionError(f"table must be a Table, got {table!r:.60}")
-    if not is_whole(hands) or hands < 1:
-        raise OptionError(f"hands must be a whole number of at least 1, got {hands!r:.60}")
+    hands = read_whole("hands", hands, least=1, most=MOST_HANDS)
     if rebuy is not None:
-        check_chips("rebuy", rebuy, least=1)
+        rebuy = read_chips("rebuy", rebuy, least=1)
     seated = {seat: player.name for seat, player in enumerate(table.players) if player}
     _check_seats(players, seated)
     askers = {seat: _Asker(as_strategy(players[seat])) for seat in seated}
@@ -170,7 +167,7 @@ def _play(hand: Hand, askers: Mapping[int, _Asker]) -> None:
             elif code == RAISE:
                 hand.raise_to(amount)
             else:
-                hand.act(_WORDS.get(code, f"action {code}"))
+                hand.act(dict(enumerate(ACTION_NAMES)).get(code, f"action {code}"))
         except IllegalActionError as error:
             raise StrategyError(f"{asker.strategy.name} in seat {hand.actor}: {error}; {hand!r}") from None
 

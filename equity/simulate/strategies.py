@@ -18,7 +18,7 @@ from numbers import Real
 from typing import Any
 
 from equity.errors import StrategyError
-from equity.rules.checks import is_list
+from equity.numbers import is_list
 from equity.simulate.players.built_in import (
     call,
     check_parameters,

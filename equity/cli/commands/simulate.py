@@ -180,7 +180,7 @@ def split_seats(text: str) -> list[str]:
 
 
 def _read_count(count: str, part: str) -> int:
-    from equity.rules.checks import MAX_SEATS
+    from equity.constants import MAX_SEATS
 
     if len(count) > 2 or int(count) > MAX_SEATS:
         raise StrategyError(f"a table has 2 to {MAX_SEATS} seats, got {part.strip()!r:.60}")

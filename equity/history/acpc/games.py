@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from equity.constants import MAX_SEATS
 from equity.errors import HistoryError
-from equity.history.action import MAX_AMOUNT, MAX_PLAYERS
+from equity.history.action import MAX_AMOUNT
 from equity.history.record import HandRecord
 
 __all__ = ["AcpcGame", "game_named", "game_of_record", "game_text", "parse_game"]
@@ -43,8 +44,8 @@ class AcpcGame:
     max_raises: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        if not 2 <= len(self.blinds) <= MAX_PLAYERS:
-            raise HistoryError(f"a game has 2 to {MAX_PLAYERS} players, got {len(self.blinds)}")
+        if not 2 <= len(self.blinds) <= MAX_SEATS:
+            raise HistoryError(f"a game has 2 to {MAX_SEATS} players, got {len(self.blinds)}")
         if self.stacks is not None and len(self.stacks) != len(self.blinds):
             raise HistoryError(f"{len(self.stacks)} stacks for {len(self.blinds)} players")
         if self.limit and len(self.raise_sizes) != 4:

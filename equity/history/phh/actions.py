@@ -11,8 +11,9 @@ from decimal import Decimal
 from functools import lru_cache
 
 from equity.cards import CARDS, card_name, parse_cards
+from equity.constants import MAX_SEATS
 from equity.errors import CardError, HistoryError
-from equity.history.action import MAX_AMOUNT, MAX_PLAYERS, Action, Kind
+from equity.history.action import MAX_AMOUNT, Action, Kind
 
 __all__ = ["parse_action"]
 
@@ -22,9 +23,9 @@ _CARDS = {card_name(card): card for card in range(CARDS)}
 _PAIRS = {a + b: (_CARDS[a], _CARDS[b]) for a in _CARDS for b in _CARDS if a != b}
 _DIGITS = 14  # so many are below MAX_AMOUNT
 # how a string starts -> kind, player and the low bits of `Action.code`
-_HEADS = {f"d dh p{i + 1}": (Kind.HOLE, i, Kind.HOLE | (i + 1) << 4) for i in range(MAX_PLAYERS)}
-_HEADS |= {f"p{i + 1} cbr": (Kind.RAISE, i, Kind.RAISE | (i + 1) << 4) for i in range(MAX_PLAYERS)}
-_HEADS |= {f"p{i + 1} sm": (Kind.SHOW, i, Kind.SHOW | (i + 1) << 4) for i in range(MAX_PLAYERS)}
+_HEADS = {f"d dh p{i + 1}": (Kind.HOLE, i, Kind.HOLE | (i + 1) << 4) for i in range(MAX_SEATS)}
+_HEADS |= {f"p{i + 1} cbr": (Kind.RAISE, i, Kind.RAISE | (i + 1) << 4) for i in range(MAX_SEATS)}
+_HEADS |= {f"p{i + 1} sm": (Kind.SHOW, i, Kind.SHOW | (i + 1) << 4) for i in range(MAX_SEATS)}
 _HEADS["d db"] = (Kind.BOARD, -1, int(Kind.BOARD))
 _new = tuple.__new__
 _VERBS = {"f": Kind.FOLD, "cc": Kind.CALL, "sm": Kind.MUCK}
@@ -117,8 +118,8 @@ def _with_cards(words: list[str], note: str) -> Action | None:
 
 def _player(word: str) -> int:
     match = _PLAYER.fullmatch(word)
-    if not match or int(match[1]) > MAX_PLAYERS:
-        raise HistoryError(f"{word!r} is not a player, write p1 to p{MAX_PLAYERS}")
+    if not match or int(match[1]) > MAX_SEATS:
+        raise HistoryError(f"{word!r} is not a player, write p1 to p{MAX_SEATS}")
     return int(match[1]) - 1
 
 

@@ -11,8 +11,9 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, TypeAlias
 
+from equity.constants import MAX_SEATS
 from equity.errors import HistoryError
-from equity.history.action import MAX_AMOUNT, MAX_PLAYERS, Action, Kind
+from equity.history.action import MAX_AMOUNT, Action, Kind
 from equity.history.phh.actions import parse_action
 from equity.history.record import ONE, HandRecord, Place
 
@@ -132,8 +133,8 @@ def _stakes(
     structure = _structure(*game)
     start = _numbers("starting_stacks", stacks, unknown=True)
     players = len(start)
-    if not 2 <= players <= MAX_PLAYERS:
-        raise HistoryError(f"'starting_stacks' has {players} players, expected 2 to {MAX_PLAYERS}")
+    if not 2 <= players <= MAX_SEATS:
+        raise HistoryError(f"'starting_stacks' has {players} players, expected 2 to {MAX_SEATS}")
     if any(stack is not None and stack <= 0 for stack in start):
         raise HistoryError(f"'starting_stacks' must be positive, got {_shown(start)}")
     ante = _numbers("antes", antes, players)

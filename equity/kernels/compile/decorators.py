@@ -64,7 +64,7 @@ def cache_folder() -> Path | None:
     stamp = hashlib.sha256()
     for path in sorted(here.rglob("*.py")):
         stamp.update(path.read_bytes())
-    for name in ("tables.py", "runouts.py", "matchups.py", "cards.py", "data/evaluator.npz"):
+    for name in ("constants.py", "tables.py", "runouts.py", "matchups.py", "cards.py", "data/evaluator.npz"):
         stamp.update((here.parent / name).read_bytes())
     stamp.update(f"{numba.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK}".encode())
     for base in _candidates():

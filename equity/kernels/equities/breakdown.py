@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.constants import MAX_SEATS
 from equity.kernels.cards.evaluate import value_of
 from equity.kernels.compile.decorators import inner, kernel
 from equity.strengths import category
@@ -11,7 +12,6 @@ from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY, VALUES
 
 __all__ = ["break_down_boards", "break_down_deals"]
 
-MAX_PLAYERS = 10
 _CATEGORY = np.array([0] + [category(value) for value in range(1, VALUES + 1)], np.uint8)
 _ZERO = np.uint64(0)
 
@@ -46,9 +46,9 @@ def break_down_boards(holes, weights, board, dead, counts):
     """
     players = holes.shape[1]
     missing = 5 - board.size
-    keys = np.zeros(MAX_PLAYERS, np.uint64)
-    masks = np.zeros(MAX_PLAYERS, np.uint64)
-    values = np.zeros(MAX_PLAYERS, np.uint16)
+    keys = np.zeros(MAX_SEATS, np.uint64)
+    masks = np.zeros(MAX_SEATS, np.uint64)
+    values = np.zeros(MAX_SEATS, np.uint16)
     deck = np.zeros(52, np.int64)
     at = np.zeros(5, np.int64)
     for t in range(holes.shape[0]):
@@ -99,7 +99,7 @@ def break_down_deals(holes, boards, counts):
     counts : int64[P, 10, 3]   made, won, shared by category; added to
     """
     players = holes.shape[1]
-    values = np.zeros(MAX_PLAYERS, np.uint16)
+    values = np.zeros(MAX_SEATS, np.uint16)
     for i in range(holes.shape[0]):
         key, mask = START_KEY, _ZERO
         for j in range(5):

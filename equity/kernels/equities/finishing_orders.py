@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.constants import MAX_SEATS
 from equity.kernels.cards.evaluate import value_of
 from equity.kernels.compile.decorators import inner, kernel
-from equity.kernels.equities.groups import MAX_PLAYERS, value_deal
+from equity.kernels.equities.groups import value_deal
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
 __all__ = ["count_orders_of_boards", "count_orders_of_deals"]
@@ -67,9 +68,9 @@ def count_orders_of_boards(holes, weights, board, dead, places, orders, counts):
     """
     players = holes.shape[1]
     missing = places.shape[1]
-    keys = np.zeros(MAX_PLAYERS, np.uint64)
-    masks = np.zeros(MAX_PLAYERS, np.uint64)
-    values = np.zeros(MAX_PLAYERS, np.uint16)
+    keys = np.zeros(MAX_SEATS, np.uint64)
+    masks = np.zeros(MAX_SEATS, np.uint64)
+    values = np.zeros(MAX_SEATS, np.uint16)
     deck = np.zeros(52, np.int64)
     for t in range(holes.shape[0]):
         used = dead
@@ -106,7 +107,7 @@ def count_orders_of_deals(holes, boards, orders, counts):
     boards : uint8[N, 5]
     orders, counts   see `_add`
     """
-    values = np.zeros(MAX_PLAYERS, np.uint16)
+    values = np.zeros(MAX_SEATS, np.uint16)
     for i in range(holes.shape[0]):
         value_deal(holes[i], boards[i], values)
         _add(_order_of(values, holes.shape[1]), 1, orders, counts)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.constants import MAX_SEATS, POT_UNITS
 from equity.kernels.cards.evaluate import value_of
 from equity.kernels.compile.decorators import inner, kernel
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
-__all__ = ["POT_UNITS", "tally_groups", "value_deal"]
+__all__ = ["tally_groups", "value_deal"]
 
-MAX_PLAYERS = 10
-POT_UNITS = 2520  # lcm(1..10): every share of a pot is a whole number of these
 _ZERO = np.uint64(0)
 
 
@@ -42,7 +41,7 @@ def tally_groups(holes, boards, groups, counts):
     counts : int64[G, P, 4]     deals, wins alone, shared pots, and parts of pots in 1/2520; added to in place
     """
     players = holes.shape[1]
-    values = np.zeros(MAX_PLAYERS, np.uint16)
+    values = np.zeros(MAX_SEATS, np.uint16)
     for i in range(holes.shape[0]):
         value_deal(holes[i], boards[i], values)
         best = np.uint16(0)

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.constants import POT_UNITS
 from equity.kernels.cards.deal import draw_place
 from equity.kernels.cards.evaluate import flush_value, rank_value, value_of
 from equity.kernels.compile.decorators import inner, kernel
 from equity.tables import CARD_KEYS, CARD_MASKS, FLUSH_BITS
 
-__all__ = ["UNITS", "deal_two", "key_of", "mask_of", "play_groups"]
+__all__ = ["deal_two", "key_of", "mask_of", "play_groups"]
 
-UNITS = 2520  # a pot in whole units: 2520 is divisible by 1 to 10
-_PARTS = np.array([0] + [UNITS // n for n in range(1, 11)], np.int64)
+_PARTS = np.array([0] + [POT_UNITS // n for n in range(1, 11)], np.int64)
 
 
 @inner
@@ -86,8 +86,8 @@ def deal_two(stream, deck, used, keys, masks, runout, number, counts, parts):
     counts[1] += first
     counts[2] += second
     counts[3] += ties
-    parts[0] += UNITS * first + UNITS // 2 * ties
-    parts[1] += UNITS * second + UNITS // 2 * ties
+    parts[0] += POT_UNITS * first + POT_UNITS // 2 * ties
+    parts[1] += POT_UNITS * second + POT_UNITS // 2 * ties
 
 
 @inner
@@ -146,7 +146,7 @@ def play_groups(keys, masks, held, free, others, sets, cards, start, runout, gro
             halves += 0 if pair else beaten
             counts[winners] += 1
             if winners == 1 << leader:
-                parts[leader] += UNITS
+                parts[leader] += POT_UNITS
             else:
                 _share(winners, parts)
     return halves

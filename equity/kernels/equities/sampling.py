@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.constants import POT_UNITS
 from equity.kernels.cards.deal import deal_cards, draw_rows, place_rows
 from equity.kernels.cards.random_numbers import draw_float, seed_stream
 from equity.kernels.compile.decorators import inner, kernel
-from equity.kernels.equities.sampled_showdowns import UNITS, deal_two, key_of, mask_of, play_groups
+from equity.kernels.equities.sampled_showdowns import deal_two, key_of, mask_of, play_groups
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
-__all__ = ["FINE", "UNITS", "sample_chunk"]
+__all__ = ["FINE", "sample_chunk"]
 
 FINE = 64  # the control counts in such parts
 
@@ -98,7 +99,7 @@ def _add_moments(shuffle, paired, number, parts, kinds, halves, betas, units, pa
         units[v] = 0
     for p in range(parts.size):
         units[kinds[p]] += FINE * parts[p]
-    units[last] = UNITS // 2 * halves
+    units[last] = POT_UNITS // 2 * halves
     for v in range(last):
         units[v] -= betas[v] * units[last]
     for v in range(units.size):

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.constants import BOARDS_HEADS_UP
 from equity.kernels.cards.deal import draw_place
 from equity.kernels.cards.evaluate import value_of
 from equity.kernels.compile.decorators import apart, joined, kernel
@@ -50,7 +51,6 @@ SCRATCH = (11, 1024)
 SLOPES = 2  # lines of so many slopes; more cost time and take away little of the variance that is left
 
 ADJUSTED, SEATS, SETS, _WON, _VALUES, _CARDS, _AMOUNTS, _ELIGIBLE, _KEYS, _MASKS, _HANDS = range(11)
-_BOARDS = 1_712_304  # of the 48 cards that two hands leave
 
 _shape_of, _slot_of_shapes = joined(shape_of), joined(slot_of_shapes)
 
@@ -242,7 +242,7 @@ def _look_up(h, matchups, scratch):
         one, two = two, one
     slot = _slot_of_shapes(one[0], one[1], one[2], one[3], two[0], two[1], two[2], two[3])
     wins, ties = np.int64(matchups[slot, 0]), np.int64(matchups[slot, 1])
-    losses = _BOARDS - wins - ties
+    losses = BOARDS_HEADS_UP - wins - ties
     scratch[SETS, 1], scratch[SETS, 2] = (losses, wins) if swapped else (wins, losses)
     scratch[SETS, 3] = ties
 
@@ -259,7 +259,7 @@ def settle_at_equity(h, u, unit, stream, matchups, scratch):
     """Settle on every board that can still come; before the flop, with more than two dealt in, on a sample."""
     pots = take_back(h, u, unit, scratch)
     known = h["street"] == 0 and h["seats"] == 2
-    boards = _BOARDS if known else _list_boards(h, _list_unseen(h, scratch), stream, scratch)
+    boards = BOARDS_HEADS_UP if known else _list_boards(h, _list_unseen(h, scratch), stream, scratch)
     for k in range(pots):
         rivals = list_rivals(h, k, scratch)
         if rivals == 1:

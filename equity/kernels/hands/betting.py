@@ -9,22 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.constants import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
 from equity.kernels.cards.bits import first_bit
 from equity.kernels.compile.decorators import inlined, joined
 from equity.kernels.hands.opening import count_straddles, deal_cards, post_regular, reset_record
-from equity.kernels.hands.records import (
-    ALL_IN,
-    CALL,
-    CHECK,
-    FIXED_LIMIT,
-    FOLD,
-    FOLDED,
-    ILLEGAL,
-    LIVE,
-    PASSIVE,
-    POT_LIMIT,
-    RAISE,
-)
+from equity.kernels.hands.records import FIXED_LIMIT, FOLDED, ILLEGAL, LIVE, POT_LIMIT
 from equity.kernels.hands.showdown import finish
 
 __all__ = [

@@ -38,31 +38,23 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.constants import MAX_SEATS
+
 __all__ = [
-    "ALL_IN",
-    "CALL",
-    "CHECK",
     "FIXED_LIMIT",
-    "FOLD",
     "FOLDED",
     "HAND",
     "ILLEGAL",
     "LIVE",
-    "MAX_SEATS",
     "NO_LIMIT",
     "OUT",
-    "PASSIVE",
     "PLAYING",
     "POT_LIMIT",
-    "RAISE",
     "RULES",
     "SETTLED",
     "UNDECIDED",
 ]
 
-MAX_SEATS = 10
-
-FOLD, CHECK, CALL, RAISE, ALL_IN, PASSIVE = 0, 1, 2, 3, 4, 5  # PASSIVE: check if that is free, else call
 OUT, LIVE, FOLDED = 0, 1, 2
 PLAYING, UNDECIDED, SETTLED = 0, 1, 2
 NO_LIMIT, POT_LIMIT, FIXED_LIMIT = 0, 1, 2

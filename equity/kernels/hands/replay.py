@@ -16,10 +16,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.constants import FOLD, PASSIVE, RAISE
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.hands.betting import act_record, begin_record
 from equity.kernels.hands.opening import post_record, reset_record
-from equity.kernels.hands.records import FOLD, ILLEGAL, LIVE, PASSIVE, PLAYING, RAISE, SETTLED
+from equity.kernels.hands.records import ILLEGAL, LIVE, PLAYING, SETTLED
 
 __all__ = ["replay_hands"]
 

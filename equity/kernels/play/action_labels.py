@@ -9,9 +9,10 @@ the pot or the pot where it is more than the least raise and less than all-in; t
 
 from __future__ import annotations
 
+from equity.constants import FOLD, PASSIVE, RAISE
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.hands.betting import legal_record
-from equity.kernels.hands.records import FIXED_LIMIT, FOLD, PASSIVE, POT_LIMIT, RAISE
+from equity.kernels.hands.records import FIXED_LIMIT, POT_LIMIT
 
 __all__ = ["LABELS", "choose_actions", "list_labels"]
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 
 from equity.kernels.compile.decorators import cache_folder, config
 from equity.kernels.play.strategy_pointers import built_in, is_built
-from equity.parallel import count_threads
+from equity.numbers import count_threads
 
 __all__ = ["compiled_beside", "running_beside"]
 

@@ -19,11 +19,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.constants import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
 from equity.kernels.cards.random_numbers import seed_stream
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.compile.function_pointers import call_strategy
 from equity.kernels.hands.betting import act_record, legal_record, raise_bounds, start_dealt_record
-from equity.kernels.hands.records import ALL_IN, CALL, CHECK, FOLD, ILLEGAL, PASSIVE, RAISE
+from equity.kernels.hands.records import ILLEGAL
 
 __all__ = ["advance_hands", "deal_hands", "find_illegal", "list_legal", "step_hands"]
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.constants import PASSIVE
 from equity.kernels.cards.random_numbers import draw_float, seed_stream
 from equity.kernels.compile.decorators import kernel
 from equity.kernels.hands.all_ins import SCRATCH
 from equity.kernels.hands.betting import act_record, legal_record
-from equity.kernels.hands.records import HAND, ILLEGAL, PASSIVE
+from equity.kernels.hands.records import HAND, ILLEGAL
 from equity.kernels.play.whole_hands import (
     _BITS,
     DEALS,

@@ -17,10 +17,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.constants import FOLD, PASSIVE, RAISE
 from equity.kernels.cards.random_numbers import draw_below, draw_float
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.hands.betting import legal_record
-from equity.kernels.hands.records import FIXED_LIMIT, FOLD, OUT, PASSIVE, RAISE
+from equity.kernels.hands.records import FIXED_LIMIT, OUT
 from equity.kernels.play.strength import combo_percentile, draw_outs, hand_strength, sampled_equity
 
 __all__ = ["PLAYER", "POSITION_FACTORS", "call", "equity", "push_fold", "random", "style"]

@@ -18,8 +18,9 @@ from numba import types
 from numba.cloudpickle import cloudpickle
 from numba.core.errors import NumbaError
 
+from equity.constants import MAX_SEATS
 from equity.kernels.compile.decorators import config, is_cached, kernel
-from equity.kernels.hands.records import HAND, MAX_SEATS, RULES
+from equity.kernels.hands.records import HAND, RULES
 from equity.kernels.play import strategies
 from equity.kernels.play.strategies import PLAYER
 

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.constants import ALL_IN, CHECK, FOLD, PASSIVE, RAISE
 from equity.kernels.cards.random_numbers import seed_stream
 from equity.kernels.compile.decorators import apart, inlined, kernel
 from equity.kernels.compile.function_pointers import borrow, call_settler, call_strategy
 from equity.kernels.hands.all_ins import ADJUSTED
 from equity.kernels.hands.betting import act_record, pass_record, start_record
 from equity.kernels.hands.opening import deal_cards
-from equity.kernels.hands.records import ALL_IN, CHECK, FOLD, ILLEGAL, LIVE, PASSIVE, RAISE
+from equity.kernels.hands.records import ILLEGAL, LIVE
 from equity.kernels.hands.showdown import finish
 from equity.kernels.play import tally_columns as col
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import to_mask
-from equity.odds.checks import check_sampling
+from equity.numbers import check_sampling
 from equity.odds.exact.enumeration import predict_tuples
 from equity.odds.question.hole_cards import Tuples, deal_tuples, merge_suits
 from equity.odds.question.question import Cards, Player, Question

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.numbers import check_sampling, read_whole
 from equity.odds.analyses.per_combo import ComboEquities, check_player, equities_of_seats
-from equity.odds.checks import check_sampling, read_whole
 from equity.odds.question.question import Cards, Player, Question
 
 __all__ = ["Distribution", "distribution", "spread"]

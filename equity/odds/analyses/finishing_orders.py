@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import to_mask
+from equity.numbers import check_sampling
 from equity.odds.analyses.side_pots import Counts, check_stacks, tally_chips
-from equity.odds.checks import check_sampling
 from equity.odds.exact.boards import choose
 from equity.odds.exact.enumeration import predict_tuples
 from equity.odds.plan import choose as choose_method

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from equity.cards import combo_name
 from equity.errors import OptionError
+from equity.numbers import check_sampling
 from equity.odds.analyses.per_combo import check_player, combo_groups, with_hand
 from equity.odds.analyses.split_equity import can_be_dealt, sample_parts, solve_parts
-from equity.odds.checks import check_sampling
 from equity.odds.exact import preflop, sweep
 from equity.odds.question.question import Cards, Player, Question
 from equity.ranges import Range

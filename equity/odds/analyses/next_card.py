@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from equity.cards import card_name, combo_cards
 from equity.errors import DealError
+from equity.numbers import check_sampling
 from equity.odds.analyses.split_equity import can_be_dealt, sample_parts, solve_parts
-from equity.odds.checks import check_sampling
 from equity.odds.question.question import Cards, Player, Question
 from equity.strengths import CATEGORIES
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from equity.cards import combo_name
 from equity.errors import OptionError
+from equity.numbers import check_sampling
 from equity.odds.analyses.split_equity import PATIENCE, Parts, can_be_dealt, sample_parts, solve_parts
-from equity.odds.checks import check_sampling
 from equity.odds.exact import preflop, sweep
 from equity.odds.question.question import Cards, Player, Question
 from equity.ranges import Range

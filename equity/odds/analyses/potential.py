@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from equity.cards import cards_text, combo_cards
 from equity.errors import DealError, OptionError
+from equity.numbers import read_whole
 from equity.odds.analyses.per_combo import with_hand
-from equity.odds.checks import read_whole
 from equity.odds.exact import sweep
 from equity.odds.exact.card_removal import cards_of_combos
 from equity.odds.question.question import Cards, Player, Question

@@ -14,18 +14,19 @@ from importlib import import_module
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.constants import POT_UNITS
+from equity.numbers import count_threads
 from equity.odds.plan import choose, list_options, solve_exactly
 from equity.odds.question.feasibility import find_impossible_seats
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import Tally, shares_of
 from equity.odds.sampling.deal_tallies import DEALS, tally_deals
-from equity.parallel import count_threads, run_chunks
+from equity.parallel import run_chunks
 
 __all__ = ["PATIENCE", "Parts", "can_be_dealt", "sample_parts", "solve_parts"]
 
 PATIENCE = 5.0  # seconds up to which counting is preferred
 _WORTH_LOADING = 0.7
-_UNITS = 2520  # as in `equity.kernels.equities.groups`
 _LOOKS = 3  # parts whose cost is asked for; the others are much like them
 
 Groups = Callable[[NDArray[np.uint8], NDArray[np.uint8]], NDArray[np.int64]]
@@ -152,7 +153,7 @@ def sample_parts(
     deals = counts[:, 0, 0]
     with np.errstate(invalid="ignore", divide="ignore"):
         win, tie, units = (counts[:, :, i] / deals[:, None] for i in (1, 2, 3))
-        equity = units / _UNITS
+        equity = units / POT_UNITS
         # the share of a deal is 0, 1 or, in ties, about a half: good enough for the error of a part
         spread = np.maximum(win + tie / 4 - equity**2, 0.25 / np.maximum(deals, 1)[:, None])
         errors = np.sqrt(spread / deals[:, None])

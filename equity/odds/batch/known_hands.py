@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.constants import BOARDS_HEADS_UP, POT_UNITS
 from equity.odds.batch.canonical import canonical_codes, distinct_rows
 from equity.odds.batch.reader import Hands
-from equity.odds.exact.preflop_table import BOARDS, matchup
+from equity.odds.exact.preflop_table import matchup
 from equity.odds.question.hole_cards import COMBO_CARDS
 from equity.parallel import run_chunks
 
 __all__ = ["Shape", "Shares", "find_clashes", "solve_hands", "to_shapes"]
 
-_UNITS = 2520  # lcm(1..10): every share of a pot is a whole number of these
 _CHUNK_SECONDS = 0.05
 _A_SPOT = {5: 4e-4, 2: 4e-6, 1: 1e-6, 0: 6e-7}  # seconds, by cards to come; roughly, for two players
 
@@ -65,8 +65,8 @@ class Shares:
         """Equity, win, tie and tie equity as fractions, shape (N, P) each; NaN without boards."""
         total = self.total[:, None]
         with np.errstate(invalid="ignore"):
-            equity = (_UNITS * self.wins + self.tied_units) / (_UNITS * total)
-            return equity, self.wins / total, self.ties / total, self.tied_units / (_UNITS * total)
+            equity = (POT_UNITS * self.wins + self.tied_units) / (POT_UNITS * total)
+            return equity, self.wins / total, self.ties / total, self.tied_units / (POT_UNITS * total)
 
     def put(self, part: slice, own: Shares) -> None:
         """Fill in the shares of some spots."""
@@ -190,9 +190,9 @@ def _count(
 def _read_table(combos: NDArray[np.int64]) -> Shares:
     pairs = np.array([matchup(first, second) for first, second in combos.tolist()], np.int64)
     wins, ties = pairs.T
-    total = np.full(len(combos), BOARDS, np.int64)
+    total = np.full(len(combos), BOARDS_HEADS_UP, np.int64)
     both = np.stack([ties, ties], axis=1)
-    return Shares(np.stack([wins, total - wins - ties], axis=1), both, both * (_UNITS // 2), total)
+    return Shares(np.stack([wins, total - wins - ties], axis=1), both, both * (POT_UNITS // 2), total)
 
 
 def _to_shares(counts: NDArray[np.int64], players: int) -> Shares:
@@ -202,4 +202,4 @@ def _to_shares(counts: NDArray[np.int64], players: int) -> Shares:
     sizes = np.maximum(inside.sum(axis=1), 1)
     shared = inside * (sizes > 1)[:, None]
     wins = counts[:, 1 << np.arange(players)]
-    return Shares(wins, counts @ shared, counts @ (shared * (_UNITS // sizes)[:, None]), counts.sum(axis=1))
+    return Shares(wins, counts @ shared, counts @ (shared * (POT_UNITS // sizes)[:, None]), counts.sum(axis=1))

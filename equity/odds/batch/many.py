@@ -15,16 +15,17 @@ from typing import Any
 import numpy as np
 
 from equity.cards import combo_cards
+from equity.constants import MAX_SEATS
 from equity.errors import EquityError, OptionError
+from equity.numbers import check_sampling, check_target, count_threads
 from equity.odds.batch.frames import add_columns, read_frame
 from equity.odds.batch.known_hands import Shape, find_clashes, solve_hands, to_shapes
 from equity.odds.batch.ranges import Spots, find_spots, solve_spot
 from equity.odds.batch.reader import Hands, Reader, Row
 from equity.odds.batch.results import NOT_ANSWERED, ManyResults
-from equity.odds.checks import check_sampling, check_target
 from equity.odds.plan import METHODS
-from equity.odds.question.question import MAX_PLAYERS, Question
-from equity.parallel import count_threads, run_chunks
+from equity.odds.question.question import Question
+from equity.parallel import run_chunks
 
 __all__ = ["calculate_many"]
 
@@ -121,7 +122,7 @@ class _Batch:
         self._done = 0
         self._shapes: list[Shape] = []
         self._rest: list[tuple[int, Question]] = []
-        self._figures = np.full((5, len(rows), MAX_PLAYERS), np.nan)
+        self._figures = np.full((5, len(rows), MAX_SEATS), np.nan)
         self._players = np.zeros(len(rows), np.int64)
         self._total = np.full(len(rows), np.nan)
         self._seeds: dict[int, int] = {}

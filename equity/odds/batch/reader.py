@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from equity.cards import CARDS, card_name, combo_index, parse_cards
+from equity.constants import MAX_SEATS
 from equity.errors import EquityError, OptionError
-from equity.odds.question.question import MAX_PLAYERS, Question
+from equity.odds.question.question import Question
 from equity.ranges import Range, split_players
 
 __all__ = ["Hands", "Reader", "Row", "player_columns", "split_row"]
@@ -71,7 +72,7 @@ class Reader:
         if known[0] is None or known[1] is None:
             return Question.parse(players, board=board, dead=dead)
         found = [self._read_player(player) for player in players]
-        if 2 <= len(found) <= MAX_PLAYERS and all(type(player) is int for player in found):
+        if 2 <= len(found) <= MAX_SEATS and all(type(player) is int for player in found):
             return Hands(tuple(found), *known)  # type: ignore[arg-type]  # just looked at
         ranges = [given if isinstance(read, int | None) else read for given, read in zip(players, found, strict=True)]
         return Question.parse(ranges, board=board, dead=dead)

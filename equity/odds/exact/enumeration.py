@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.numbers import count_threads
 from equity.odds.exact.numpy_comparison import loading_seconds, spend
 from equity.odds.exact.numpy_enumeration import count_small
 from equity.odds.question.hole_cards import (
@@ -30,7 +31,7 @@ from equity.odds.question.hole_cards import (
 )
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import Tally
-from equity.parallel import count_threads, run_chunks
+from equity.parallel import run_chunks
 
 if TYPE_CHECKING:
     from equity.odds.question.checkpoints import Keeper

@@ -12,7 +12,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from equity.cards import COMBOS, combo_cards
-from equity.odds.exact.preflop_table import BOARDS, matchup
+from equity.constants import BOARDS_HEADS_UP
+from equity.odds.exact.preflop_table import matchup
 from equity.odds.question.tallies import Tally
 from equity.odds.question.weights import whole_weights
 
@@ -110,7 +111,7 @@ def _sum_pairs(first: Mapping[int, float], second: Mapping[int, float]) -> tuple
             if high not in cards and low not in cards:
                 won, tied = matchup(a, b)
                 both = weight * other
-                wins, ties, total = wins + both * won, ties + both * tied, total + both * BOARDS
+                wins, ties, total = wins + both * won, ties + both * tied, total + both * BOARDS_HEADS_UP
     return wins, ties, total
 
 
@@ -135,7 +136,7 @@ def _solve_grid(question: Question) -> Tally:
         own, counts = by_class[0], np.tensordot(by_class[1], class_grids(), axes=1)
     else:
         own, counts = seats.weights[0].astype(np.float64), row_counts(seats.combos[0], dense[1])
-    whole = seats.weights[0].dtype.kind == "i" and dense[1].sum() * BOARDS < _EXACT
+    whole = seats.weights[0].dtype.kind == "i" and dense[1].sum() * BOARDS_HEADS_UP < _EXACT
     wins, ties, total = sum_counts(own, counts, whole=whole)
     return _tally(wins, ties, total, scale=seats.scale)
 

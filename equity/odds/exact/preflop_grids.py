@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import CLASSES, COMBOS, class_of_combo, combo_cards
+from equity.constants import BOARDS_HEADS_UP
 from equity.matchups import slot_grid
 from equity.odds.exact.card_removal import weight_beside
-from equity.odds.exact.preflop_table import BOARDS, table_bytes
+from equity.odds.exact.preflop_table import table_bytes
 
 __all__ = [
     "class_counts",
@@ -55,7 +56,7 @@ def grids() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     slots, swapped = slot_grid(range(COMBOS), range(COMBOS))
     tie_grid = ties[slots]
     win_grid = wins[slots]
-    win_grid = np.where(swapped, BOARDS - win_grid - tie_grid, win_grid)
+    win_grid = np.where(swapped, BOARDS_HEADS_UP - win_grid - tie_grid, win_grid)
     apart = fits()
     return (win_grid * apart).astype(np.float64), (tie_grid * apart).astype(np.float64)
 
@@ -90,7 +91,7 @@ def row_counts(rows: NDArray[np.int64], columns: NDArray[np.float64]) -> NDArray
     """
     whole = len(rows) > COMBOS // 2  # then copying rows out of the matrix costs more than it saves
     wins, ties = ((grid @ columns)[rows] if whole else grid[rows] @ columns for grid in grids())
-    return np.stack([wins, ties, BOARDS * weight_beside(rows, columns)], axis=1)
+    return np.stack([wins, ties, BOARDS_HEADS_UP * weight_beside(rows, columns)], axis=1)
 
 
 @cache
@@ -125,7 +126,7 @@ def class_grids() -> NDArray[np.float64]:
     (169, 169, 3)
     """
     order, starts = _classes()
-    parts = (*grids(), fits() * float(BOARDS))
+    parts = (*grids(), fits() * float(BOARDS_HEADS_UP))
     summed = [np.add.reduceat(np.add.reduceat(part[order], starts)[:, order], starts, axis=1) for part in parts]
     return np.stack([part.T for part in summed], axis=-1).copy()
 

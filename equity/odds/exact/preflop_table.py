@@ -10,11 +10,10 @@ import os
 from functools import cache
 
 from equity.cards import combo_cards
+from equity.constants import BOARDS_HEADS_UP
 from equity.matchups import slot_of
 
-__all__ = ["BOARDS", "matchup", "table_bytes"]
-
-BOARDS = 1_712_304  # of five cards from the 48 that two hands leave
+__all__ = ["matchup", "table_bytes"]
 
 
 @cache
@@ -50,4 +49,4 @@ def matchup(first: int, second: int) -> tuple[int, int]:
     slot, swapped = slot_of(first, second)
     entry = table_bytes()[6 * slot : 6 * slot + 6]
     wins, ties = int.from_bytes(entry[:3], "little"), int.from_bytes(entry[3:], "little")
-    return (BOARDS - wins - ties if swapped else wins), ties
+    return (BOARDS_HEADS_UP - wins - ties if swapped else wins), ties

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import CARDS, COMBOS
+from equity.constants import BOARDS_HEADS_UP
 from equity.odds.exact.boards import Boards, average_renamed, list_boards
 from equity.odds.exact.card_removal import cards_of_combos, sum_counts, weight_beside, weight_of_pairs_beside
 from equity.odds.exact.preflop_grids import row_counts
-from equity.odds.exact.preflop_table import BOARDS
 from equity.odds.question.hole_cards import seat_weights
 from equity.odds.question.question import Question
 from equity.parallel import run_chunks
@@ -72,7 +72,7 @@ def prepare(question: Question, *, renamings: tuple[tuple[int, ...], ...] = ((0,
     complement = is_complement(question)
     boards = list_boards(question, with_dead=complement, renamings=renamings)
     sums = [float(dense.sum()) for dense in weights]
-    largest = max(float(np.prod(sums)) / own for own in sums) * max(boards.repeats.sum(), complement * BOARDS)
+    largest = max(float(np.prod(sums)) / own for own in sums) * max(boards.repeats.sum(), complement * BOARDS_HEADS_UP)
     return SweepJob(
         tuple(weights),
         seats.scale,

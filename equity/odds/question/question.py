@@ -12,6 +12,7 @@ from operator import index
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from equity.cards import CARDS, card_name, cards_text, combo_cards, combo_index, combo_name, parse_cards
+from equity.constants import MAX_SEATS
 from equity.errors import CardError, DealError, OptionError, RangeError
 from equity.odds.question.feasibility import find_impossible_seats
 from equity.ranges import Range, split_players
@@ -20,9 +21,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MAX_PLAYERS", "Cards", "Player", "Question", "read_known_cards"]
+__all__ = ["Cards", "Player", "Question", "read_known_cards"]
 
-MAX_PLAYERS = 10
 
 Player: TypeAlias = "str | Range | Mapping[int, float] | Sequence[int] | Sequence[str] | NDArray[np.float64]"
 Cards: TypeAlias = "str | Sequence[int] | Sequence[str]"
@@ -78,7 +78,7 @@ class Question:
         board_cards, dead_cards = read_known_cards(board, dead)
         _check_number(max(2, len(texts)), len(dead_cards))
         if not texts:
-            raise DealError(f"2 to {MAX_PLAYERS} players, got none; write two hands such as AsKs vs QQ")
+            raise DealError(f"2 to {MAX_SEATS} players, got none; write two hands such as AsKs vs QQ")
         ranges = [_read_player(player, number) for number, player in enumerate(texts, 1)]
         notes = [note for player in ranges for note in player.notes]
         if len(ranges) == 1:
@@ -242,8 +242,8 @@ def _check_number(players: int, dead: int) -> None:
     if needed + dead > CARDS:
         left = f"; the deck has {CARDS}" if not dead else f"; the deck has {CARDS - dead} without the dead cards"
         raise DealError(f"{players} players need {needed} cards{left}")
-    if players > MAX_PLAYERS:
-        raise DealError(f"2 to {MAX_PLAYERS} players, got {players}")
+    if players > MAX_SEATS:
+        raise DealError(f"2 to {MAX_SEATS} players, got {players}")
 
 
 def _check_apart(first: str, first_cards: Sequence[int], second: str, second_cards: Sequence[int]) -> None:

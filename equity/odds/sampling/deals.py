@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import CARDS
+from equity.constants import MOST_SAMPLES
 from equity.errors import DealError
-from equity.odds.checks import MOST_SAMPLES, check_sampling, read_whole
+from equity.numbers import check_sampling, read_whole
 from equity.odds.question.question import Cards, Player, Question, read_known_cards
 from equity.odds.sampling.dealers import Dealer, make_dealer, make_open_dealer
 from equity.parallel import run_chunks

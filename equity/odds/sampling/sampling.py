@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.constants import POT_UNITS
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import Tally
 from equity.odds.sampling.dealers import Dealer, make_dealer
 from equity.odds.sampling.sampling_scheme import Scheme, choose_scheme, most_shuffles
-from equity.odds.sampling.statistics import FINE, UNITS, Moments, bounded_radius
+from equity.odds.sampling.statistics import FINE, Moments, bounded_radius
 from equity.parallel import run_chunks
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ def _make_moments(dealer: Dealer, scheme: Scheme) -> Moments:
     """Return empty sums, one entry for each kind of seat."""
     sizes = np.bincount(dealer.kinds).tolist()
     shifts = [beta * scheme.mean / (FINE * size) for beta, size in zip(scheme.betas, sizes, strict=True)]
-    return Moments(len(sizes), [FINE * UNITS * size for size in sizes], shifts)
+    return Moments(len(sizes), [FINE * POT_UNITS * size for size in sizes], shifts)
 
 
 def _reached(goal: Goal, moments: Moments, scheme: Scheme, number: int) -> bool:

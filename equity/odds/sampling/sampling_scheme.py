@@ -14,10 +14,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.constants import POT_UNITS
 from equity.odds.question.question import Question
 from equity.odds.sampling.control_variate import control_mean
 from equity.odds.sampling.dealers import Dealer
-from equity.odds.sampling.statistics import FINE, UNITS
+from equity.odds.sampling.statistics import FINE
 
 __all__ = ["Run", "Scheme", "choose_scheme", "most_shuffles"]
 
@@ -144,7 +145,7 @@ def _try(dealer: Dealer, shape: tuple[int, int], mean: float | None, run: Run) -
         betas[-1] -= betas.sum()  # the pot stays whole
     left = squares[:-1] - 2 * betas * products[:-1] + betas**2 * squares[-1]
     sizes = np.bincount(dealer.kinds)
-    unit = deals * float(FINE * UNITS) ** 2
+    unit = deals * float(FINE * POT_UNITS) ** 2
     variance = float((left / sizes**2).max()) / unit
     plain = float((squares[:-1] / sizes**2).max()) / unit
     chosen = Scheme(boards, groups, tuple(betas.tolist()), mean or 0.0, variance)

@@ -12,11 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import log, sqrt
 
-__all__ = ["FINE", "LEVEL", "UNITS", "Z95", "Moments", "bounded_radius", "interval"]
+from equity.constants import POT_UNITS
+
+__all__ = ["FINE", "LEVEL", "Z95", "Moments", "bounded_radius", "interval"]
 
 LEVEL = 0.95
 Z95 = 1.959963984540054
-UNITS, FINE = 2520, 64  # as in `equity.kernels.equities.sampling`, which this file must not load
+FINE = 64  # as in `equity.kernels.equities.sampling`, which this file must not load
 _NEAR_EDGE = 5.0  # standard errors from 0 or 1 within which the normal interval is not trusted
 
 
@@ -55,7 +57,7 @@ class Moments:
     def __post_init__(self) -> None:
         for sums in (self.units, self.differences, self.squares, self.products):
             sums.extend([0] * (self.players - len(sums)))
-        self.scales.extend([UNITS] * (self.players - len(self.scales)))
+        self.scales.extend([POT_UNITS] * (self.players - len(self.scales)))
         self.shifts.extend([0.0] * (self.players - len(self.shifts)))
 
     def add(self, deals: int, repeats: int, sums: Sequence[Sequence[int]]) -> None:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from equity.constants import MAX_SEATS
 from equity.errors import OptionError
-from equity.kernels.hands.records import HAND, MAX_SEATS
+from equity.kernels.hands.records import HAND
 from equity.simulate.arrays.observation import observation_columns
 
 if TYPE_CHECKING:

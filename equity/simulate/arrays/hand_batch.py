@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from equity.errors import OptionError, StrategyError
-from equity.rules.checks import check_rules
+from equity.numbers import read_seed
+from equity.rules.rules import check_rules
 from equity.simulate.arrays.batch_legal import BatchLegal, action_error, label_error, open_actions, open_labels
 from equity.simulate.arrays.batch_views import BatchViews
 from equity.simulate.arrays.stacks import read_buttons, read_chips, read_seats
 from equity.simulate.runs.specification import chip_worth
-from equity.simulate.seeds import read_seed
 
 if TYPE_CHECKING:
     from equity.rules import Rules

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.constants import PASSIVE
 from equity.errors import IllegalActionError, OptionError, StrategyError
-from equity.kernels.hands.records import PASSIVE
 from equity.simulate.arrays.hand_batch import HandBatch
 from equity.simulate.decisions import make_situation, read_answer, read_answers
 from equity.simulate.players.seated import seat_players

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.constants import MAX_SEATS, MOST_CHIPS
 from equity.errors import RulesError
-from equity.rules.checks import MAX_SEATS, MOST_CHIPS, as_int, is_whole
+from equity.numbers import as_int, is_whole
 from equity.rules.dealing import read_stacks
 from equity.simulate.runs.specification import parse_stacks
 

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.constants import MAX_SEATS
 from equity.errors import StrategyError
-from equity.kernels.hands.records import MAX_SEATS
 from equity.simulate.players.strategy import Strategy
 from equity.simulate.runs.specification import Question
 

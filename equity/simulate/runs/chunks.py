@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.constants import ACTION_NAMES, MAX_SEATS, RAISE
 from equity.errors import StrategyError
-from equity.kernels.hands.records import HAND, MAX_SEATS
+from equity.kernels.hands.records import HAND
 from equity.kernels.play.tally_columns import COLUMNS
 from equity.simulate.players.preparation import NO_MATCHUPS, Players, prepare
 from equity.simulate.runs.specification import Question
@@ -152,7 +153,7 @@ def refuse(question: Question, hands: NDArray[Any], trouble: NDArray[np.int64]) 
     from equity.kernels.hands.hand import legal
 
     deal, turn, seat, code, amount = map(int, trouble)
-    names = {0: "fold", 1: "check", 2: "call", 3: f"raise to {amount}", 4: "all-in", 5: "check or call"}
+    names = dict(enumerate(ACTION_NAMES)) | {RAISE: f"raise to {amount}"}
     owed, least, most = legal(hands, 0, question.rules.to_array())
     choices = ["fold", f"call {owed}" if owed else "check"]
     if most:

@@ -11,10 +11,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from equity.constants import CALL, CHECK, FOLD, PASSIVE
 from equity.history import Action, HandRecord, Kind, game_of_record, game_text
 from equity.history.action import deal_board, deal_hole
 from equity.history.record import Place
-from equity.kernels.hands.records import CALL, CHECK, FOLD, LIVE, PASSIVE
+from equity.kernels.hands.records import LIVE
 from equity.simulate.runs.specification import Question
 
 if TYPE_CHECKING:

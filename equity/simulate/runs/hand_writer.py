@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.errors import OptionError
-from equity.rules.checks import is_whole
+from equity.numbers import is_whole
 from equity.simulate.runs.specification import Question
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.errors import OptionError
-from equity.parallel import count_threads, run_chunks
-from equity.rules.checks import as_int, is_whole
+from equity.numbers import as_int, count_threads, is_whole
+from equity.parallel import run_chunks
 from equity.simulate.runs.specification import Question, make_question
 
 if TYPE_CHECKING:

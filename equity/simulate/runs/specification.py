@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from equity.constants import MAX_SEATS, MOST_CHIPS
 from equity.errors import OptionError, RulesError, StrategyError
-from equity.rules.checks import MAX_SEATS, MOST_CHIPS, as_int, check_rules, is_list, is_whole
+from equity.numbers import as_int, is_list, is_whole, read_seed
 from equity.rules.money import HOUSE_CHIPS
+from equity.rules.rules import check_rules
 from equity.simulate.players.strategy import Strategy
-from equity.simulate.seeds import read_seed
 from equity.simulate.strategies import as_strategy
 
 if TYPE_CHECKING:

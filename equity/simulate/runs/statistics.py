@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.kernels.play.tally_columns import ADJUSTED, COLUMNS, HANDS, NET
-from equity.rules.checks import is_whole
+from equity.numbers import is_whole
 
 __all__ = ["Z95", "Estimate", "Spread", "Tally", "hands_to_separate"]
 

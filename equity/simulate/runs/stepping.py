@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.kernels.hands.records import HAND, ILLEGAL, MAX_SEATS
+from equity.constants import MAX_SEATS
+from equity.kernels.hands.records import HAND, ILLEGAL
 from equity.kernels.play.tally_columns import COLUMNS
 from equity.simulate.decisions import make_situation, read_answer, read_answers
 from equity.simulate.players.preparation import Players

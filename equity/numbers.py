@@ -1,0 +1,228 @@
+"""The numbers that callers give: whole ones, seeds, threads and fractions, or an error that names them.
+
+Rules of the file: one rule for all of the library. A whole number may come as any kind of number that is whole (5,
+``np.int8(5)``, 1e6, ``Decimal(2)``); True and False, text, arrays and 2.5 are refused. Chips raise `RulesError`,
+options `OptionError`. Pure Python. (What a poker hand is worth is called its value everywhere.)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from operator import index
+from typing import Any
+
+from equity.constants import MOST_CHIPS, MOST_SAMPLES, MOST_SEED, MOST_THREADS
+from equity.errors import EquityError, OptionError, RulesError
+
+__all__ = [
+    "as_int",
+    "check_chips",
+    "check_sampling",
+    "check_target",
+    "count_threads",
+    "draw_seed",
+    "is_list",
+    "is_whole",
+    "is_within",
+    "read_chips",
+    "read_seed",
+    "read_whole",
+]
+
+
+def as_int(value: Any) -> Any:
+    """Return a number that is whole as int, anything else as it is.
+
+    Examples
+    --------
+    >>> as_int(1e6), as_int("5"), as_int(2.5), as_int(True)
+    (1000000, '5', 2.5, True)
+    """
+    if type(value) is int or isinstance(value, (bool, str, bytes)):
+        return value
+    try:
+        return index(value)  # NumPy's whole numbers; an array has the method too
+    except TypeError:
+        pass
+    if hasattr(value, "__len__"):  # an array of one number turns into that number
+        return value
+    try:
+        number = int(value)
+    except (TypeError, ValueError, OverflowError):
+        return value
+    return number if number == value else value
+
+
+def is_whole(value: object) -> bool:
+    """Say whether a value is a whole number, of whatever kind.
+
+    Examples
+    --------
+    >>> is_whole(2.0), is_whole(2.5), is_whole("2"), is_whole(True)
+    (True, False, False, False)
+    """
+    return type(as_int(value)) is int
+
+
+def is_list(value: object) -> bool:
+    """Say whether a value holds one thing after the other, as texts and mappings do not."""
+    return isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping)
+
+
+def read_whole(
+    name: str, value: object, *, least: int, most: int, error: type[EquityError] = OptionError, hint: str = ""
+) -> int:
+    """Return a whole number within bounds as int.
+
+    Parameters
+    ----------
+    name : str
+        What the number is, as the message says it.
+    value : object
+        What the caller gave.
+    least, most : int
+        Bounds, included.
+    error : type of EquityError, optional
+        What is raised.
+    hint : str, optional
+        What would be right, at the end of the message for what is no whole number.
+
+    Raises
+    ------
+    EquityError
+        If it is no whole number, or out of its bounds.
+
+    Examples
+    --------
+    >>> read_whole("samples", 1e6, least=1, most=10**15)
+    1000000
+    >>> read_whole("samples", "5", least=1, most=10**15)
+    Traceback (most recent call last):
+        ...
+    equity.errors.OptionError: samples must be a whole number, got '5'
+    """
+    number = as_int(value)
+    if type(number) is not int:
+        raise error(f"{name} must be a whole number, got {value!r:.60}{hint}")
+    if not least <= number <= most:
+        bound = f"at least {least}" if number < least else f"at most {most}"
+        raise error(f"{name} must be {bound}, got {value}")
+    return number
+
+
+def read_chips(name: str, value: object, *, least: int = 0, most: int = MOST_CHIPS) -> int:
+    """Return a whole number of chips within bounds as int.
+
+    Raises
+    ------
+    RulesError
+        If it is no whole number, or out of its bounds.
+
+    Examples
+    --------
+    >>> read_chips("the ante", 2.0)
+    2
+    """
+    number = as_int(value)
+    if type(number) is not int:
+        small = isinstance(value, float) or hasattr(value, "denominator")
+        hint = "; use a smaller chip, such as the cent" if small and not isinstance(value, bool) else ""
+        raise RulesError(f"{name} must be whole chips, got {value!r:.60}{hint}")
+    if not least <= number <= most:
+        raise RulesError(f"{name} must be {least} or more (and at most {most}), got {value}")
+    return number
+
+
+def check_chips(name: str, value: object, *, least: int = 0) -> None:
+    """Raise RulesError unless `value` is a whole number of chips from `least` up."""
+    read_chips(name, value, least=least)
+
+
+def draw_seed() -> int:
+    """Return a fresh seed, short enough to type again."""
+    import secrets
+
+    return secrets.randbits(32)
+
+
+def read_seed(seed: object) -> int:
+    """Return a seed, a fresh one for None.
+
+    Raises
+    ------
+    OptionError
+        If it is no whole number from 0 to 2**64 - 1.
+
+    Examples
+    --------
+    >>> read_seed(7), read_seed(2**64 - 1)
+    (7, 18446744073709551615)
+    """
+    return draw_seed() if seed is None else read_whole("seed", seed, least=0, most=MOST_SEED)
+
+
+def count_threads(threads: object) -> int:
+    """Return the number of threads to use: `threads`, or one for each core this process may run on.
+
+    Raises
+    ------
+    OptionError
+        If `threads` is no whole number, less than 1, or absurd.
+
+    Examples
+    --------
+    >>> count_threads(3)
+    3
+    """
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return read_whole("threads", threads, least=1, most=MOST_THREADS)
+
+
+def is_within(value: object, low: float, high: float) -> bool:
+    """Say whether a value is a number between two others, both excluded.
+
+    Examples
+    --------
+    >>> is_within(0.1, 0, 0.5), is_within("0.1", 0, 0.5), is_within(None, 0, 0.5)
+    (True, False, False)
+    """
+    try:
+        return not isinstance(value, (bool, str)) and low < float(value) < high  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+def check_sampling(samples: object, seed: object, threads: object) -> tuple[int | None, int | None]:
+    """Return samples and seed as whole numbers, or None where they are not given; refuse what makes no sense.
+
+    Raises
+    ------
+    OptionError
+        If one is no whole number, or out of its bounds.
+
+    Examples
+    --------
+    >>> check_sampling(1000, None, 2)
+    (1000, None)
+    """
+    count = None if samples is None else read_whole("samples", samples, least=1, most=MOST_SAMPLES)
+    start = None if seed is None else read_seed(seed)
+    count_threads(threads)
+    return count, start
+
+
+def check_target(target: object) -> None:
+    """Refuse what is not half the width of an interval.
+
+    Raises
+    ------
+    OptionError
+
+    Examples
+    --------
+    >>> check_target(0.0005)
+    """
+    if target is not None and not is_within(target, 0, 0.5):
+        raise OptionError(f"target must be a fraction between 0 and 0.5 (0.0005 is 0.05 %), got {target!r}")
