@@ -1,4 +1,4 @@
-"""Seven cards to a value: one call a hand, and an array of hands."""
+"""Seven cards to a value: one call per hand, and an array of hands."""
 
 from __future__ import annotations
 

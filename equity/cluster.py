@@ -34,7 +34,7 @@ def open_cluster(address: str, *, workers: int | None = None) -> Iterator[Execut
     address : str
         ``"tcp://host:port"`` of a Dask scheduler, or ``"local"`` to start workers here.
     workers : int, optional
-        Worker processes of a local cluster; by default one a core.
+        Worker processes of a local cluster; by default one per core.
 
     Raises
     ------

@@ -83,7 +83,7 @@ def evaluate_many(cards: ArrayLike, *, check: bool = True, threads: int | None =
     check : bool, optional
         Look for repeated cards. Leave it out only for cards that were dealt: it costs a quarter of the speed.
     threads : int, optional
-        Threads for large arrays; None for one a core.
+        Threads for large arrays; None for one per core.
 
     Returns
     -------
@@ -192,7 +192,7 @@ def _as_masks(array: NDArray[np.uint64]) -> NDArray[np.uint64]:
     if wrong.any():
         hand = int(wrong.argmax())
         if no_card[hand] or masks[hand] < CARDS:
-            raise CardError(f"hand {hand}: {int(masks[hand]):#x} is no set of cards; give card indices another type")
+            raise CardError(f"hand {hand}: {int(masks[hand]):#x} is not a set of cards; give card indices another type")
         raise CardError(f"evaluate_many needs 5, 6 or 7 cards a hand, got {int(counts[hand])} in hand {hand}")
     return masks
 

@@ -86,12 +86,12 @@ def read_whole(
     error : type of EquityError, optional
         What is raised.
     hint : str, optional
-        What would be right, at the end of the message for what is no whole number.
+        What would be right, at the end of the message for what is not a whole number.
 
     Raises
     ------
     EquityError
-        If it is no whole number, or out of its bounds.
+        If it is not a whole number, or out of its bounds.
 
     Examples
     --------
@@ -117,7 +117,7 @@ def read_chips(name: str, value: object, *, least: int = 0, most: int = MOST_CHI
     Raises
     ------
     RulesError
-        If it is no whole number, or out of its bounds.
+        If it is not a whole number, or out of its bounds.
 
     Examples
     --------
@@ -152,7 +152,7 @@ def read_seed(seed: object) -> int:
     Raises
     ------
     OptionError
-        If it is no whole number from 0 to 2**64 - 1.
+        If it is not a whole number from 0 to 2**64 - 1.
 
     Examples
     --------
@@ -168,7 +168,7 @@ def count_threads(threads: object) -> int:
     Raises
     ------
     OptionError
-        If `threads` is no whole number, less than 1, or absurd.
+        If `threads` is not a whole number, less than 1, or absurd.
 
     Examples
     --------
@@ -200,7 +200,7 @@ def check_sampling(samples: object, seed: object, threads: object) -> tuple[int 
     Raises
     ------
     OptionError
-        If one is no whole number, or out of its bounds.
+        If one is not a whole number, or out of its bounds.
 
     Examples
     --------

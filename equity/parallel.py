@@ -40,7 +40,7 @@ def run_chunks(
     chunks : iterable
         Drawn from lazily, so it may be endless; close the iterator to stop early.
     threads : int, optional
-        Number of threads; by default one a core. Ignored if `executor` is given.
+        Number of threads; by default one per core. Ignored if `executor` is given.
     executor : concurrent.futures.Executor, optional
         Where to run instead; it is left open.
 

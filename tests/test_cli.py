@@ -424,7 +424,7 @@ def test_typed_bytes_that_are_no_text_are_one_line():
         [sys.executable, "-m", "equity", "--file", "-"], check=False, input=b"AsKs \xff vs QQ\n", capture_output=True
     )
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"error: standard input is no text in UTF-8\n"
+    assert done.stderr == b"error: standard input is not text in UTF-8\n"
 
 
 @pytest.mark.parametrize(
@@ -466,7 +466,7 @@ def test_a_file_without_questions_says_so(name, content, form, tmp_path):
 def test_nothing_typed_says_so(text):
     result = run(text, stdin="# nothing\n")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("error: standard input holds no question; write one a line")
+    assert result.stderr.startswith("error: standard input holds no question; write one per line")
 
 
 def test_rows_of_another_type_do_not_stop_the_others(tmp_path):
@@ -497,7 +497,7 @@ def test_rows_of_another_type_do_not_stop_the_others(tmp_path):
         ("AsKs vs AsQd", "As is used twice"),
         ("AsKs vs QQ -b 2c", "a board has"),
         ("AsKs vs QQ -d AsAs", "As appears twice"),
-        ("AsKs vs QQ --stacks 5", "stacks must be one a player"),
+        ("AsKs vs QQ --stacks 5", "stacks must be one per player"),
         ("AsKs vs QQ --payouts 5", "--payouts needs --stacks"),
         ("AsKs vs QQ -p --combos --format csv", "CSV holds one table"),
         ("AsKs vs QQ -e --mc", "exclude each other"),

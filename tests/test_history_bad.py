@@ -1,4 +1,4 @@
-"""Input that is no hand history, or half of one: always a HistoryError with a place, never a crash, never silence."""
+"""Input that is not a hand history, or half of one: a HistoryError with a place, never a crash, never silence."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read(text: str | bytes) -> list:
         ("min_bet = 2", "min_bet = 2\nsmall_bet = 2", "'small_bet' does not belong to a no-limit hand"),
         ("min_bet = 2", "min_bet = 2\nbring_in = 1", "'bring_in' belongs to stud"),
         ("antes = [0, 0, 0]\n", "", "'antes' is missing"),
-        ("antes = [0, 0, 0]", "antes = [0, 0]", "must be a list of 3 numbers, one a player, got .0, 0."),
+        ("antes = [0, 0, 0]", "antes = [0, 0]", "must be a list of 3 numbers, one per player, got .0, 0."),
         ("antes = [0, 0, 0]", "antes = [0, 0, -1]", "'antes' must not be negative"),
         ("antes = [0, 0, 0]", "antes = [0, 0, true]", "'antes' holds true or false"),
         ("antes = [0, 0, 0]", "antes = [0, 0, nan]", "'antes' holds Decimal"),

@@ -369,7 +369,7 @@ def test_each_look_is_a_csv(look):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("--stacks", "1,2,3"), "one a player"),
+        (("--stacks", "1,2,3"), "one per player"),
         (("--stacks", "0,2"), "above 0"),
         (("--stacks", "x"), "such as 500,1000"),
         (("--payouts", "3"), "--payouts needs --stacks"),

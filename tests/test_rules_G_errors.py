@@ -82,7 +82,7 @@ BAD_TABLES = [
     (([1000, 1000],), {"seed": -1}, RulesError, "seed must be a whole number"),
     (([1000, 1000],), {"seed": "x"}, RulesError, "seed must be a whole number"),
     (([1000, 1000],), {"holes": ["AsKd"]}, DealError, "one entry for each of the 2 seats, got 1"),
-    (([1000, 1000],), {"holes": "AsKd"}, DealError, "one entry a seat"),
+    (([1000, 1000],), {"holes": "AsKd"}, DealError, "one entry per seat"),
     (([1000, 1000],), {"holes": ["AsKdQh", None]}, DealError, "seat 0 gets two hole cards, got 3"),
     (([1000, 1000],), {"holes": {5: "AsKd"}}, DealError, "seats are 0 to 1"),
     (([1000, 1000],), {"holes": ["AsKx", None]}, CardError, "'x' is not a suit"),

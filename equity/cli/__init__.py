@@ -1,4 +1,4 @@
-"""The ``equity`` command: parse, call, print; one file a command.
+"""The ``equity`` command: parse, call, print; one file per command.
 
 - `commands`: one file for each command.
 - `arguments`: ``@file`` among the words of a command.

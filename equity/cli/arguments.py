@@ -30,7 +30,7 @@ def read_text(path: str) -> str:
     Raises
     ------
     OptionError
-        If the file cannot be read, or is no text in UTF-8.
+        If the file cannot be read, or is not text in UTF-8.
     """
     import sys
     from pathlib import Path

@@ -38,9 +38,9 @@ _LOOKS = (
 
 
 _HINTS = {
-    "text": "write one a line, such as AsKs vs QQ | Ts9s2d",
-    "csv": "below the names of the columns stands one a line",
-    "json": """write one a line, such as {"players": "AsKs vs QQ"}""",
+    "text": "write one per line, such as AsKs vs QQ | Ts9s2d",
+    "csv": "below the names of the columns stands one per line",
+    "json": """write one per line, such as {"players": "AsKs vs QQ"}""",
     "parquet": "every row is one",
 }
 
@@ -97,18 +97,18 @@ def _read(name: str) -> Iterator[list[FileRow]]:
     except OSError as error:
         raise OptionError(f"{name}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError:
-        raise OptionError(f"{name} is no text in UTF-8; Parquet files end in .parquet") from None
+        raise OptionError(f"{name} is not text in UTF-8; Parquet files end in .parquet") from None
     yield rows
 
 
 def _typed_lines() -> Iterator[str]:
-    """Yield the lines of standard input; bytes that are no text are an error, as they are in a file."""
+    """Yield the lines of standard input; bytes that are not text are an error, as they are in a file."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="strict")  # else they pass as lone surrogates
     try:
         yield from sys.stdin
     except UnicodeDecodeError:
-        raise OptionError("standard input is no text in UTF-8") from None
+        raise OptionError("standard input is not text in UTF-8") from None
 
 
 def _answer(rows: list[FileRow], options: dict[str, Any], *, header: bool) -> tuple[int, bool]:

@@ -49,7 +49,7 @@ def format_of(path: Source) -> str:
     Raises
     ------
     HistoryError
-        If the file is no hand history this package reads.
+        If the file is not a hand history this package reads.
     """
     for number, padded in text_lines(path):
         line = padded.strip("\ufeff \t")

@@ -71,7 +71,7 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     stacks : sequence of numbers, optional
         What each player puts in, if they are all in: the result then has `expected_chips`, side pots and all.
     threads : int, optional
-        By default one a core.
+        By default one per core.
     executor : concurrent.futures.Executor, optional
         Where to run instead of threads, such as Dask's ``client.get_executor()``.
     progress : callable, optional

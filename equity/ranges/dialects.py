@@ -1,6 +1,6 @@
 """Ranges in other programs' words; every writer's text reads back here to the same weights.
 
-Rules of the file: one function a dialect, weights with as many decimals as they need.
+Rules of the file: one function per dialect, weights with as many decimals as they need.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def _grouped(pieces: list[tuple[str, float]]) -> list[tuple[float, list[str]]]:
 
 
 def _pio(weights: Weights) -> str:
-    """PioSOLVER and TexasSolver: one class or combo a piece, ``AKs:0.25``."""
+    """PioSOLVER and TexasSolver: one class or combo per piece, ``AKs:0.25``."""
     return ",".join(with_weight(text, weight) for text, weight in class_pieces(weights))
 
 

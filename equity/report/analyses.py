@@ -61,7 +61,7 @@ def combos_table(ranges: Sequence[str], looks: Sequence[Mapping[str, Any]]) -> s
 
 
 def combos_rows(ranges: Sequence[str], looks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return one row a player and combo.
+    """Return one row per player and combo.
 
     Examples
     --------
@@ -139,7 +139,7 @@ def outs_table(ranges: Sequence[str], look: Sequence[Sequence[Mapping[str, Any]]
 
 
 def outs_rows(ranges: Sequence[str], look: Sequence[Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
-    """Return one row a player and out.
+    """Return one row per player and out.
 
     Examples
     --------
@@ -177,7 +177,7 @@ def histogram_table(ranges: Sequence[str], looks: Sequence[Mapping[str, Any]]) -
 
 
 def histogram_rows(ranges: Sequence[str], looks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return one row a player and bin.
+    """Return one row per player and bin.
 
     Examples
     --------
@@ -224,7 +224,7 @@ def chips_table(players: Sequence[Mapping[str, Any]], prizes: Mapping[str, Any] 
 
 
 def chips_rows(players: Sequence[Mapping[str, Any]], prizes: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
-    """Return one row a player, and one for each stack that is not in the hand if prizes are known.
+    """Return one row per player, and one for each stack that is not in the hand if prizes are known.
 
     Examples
     --------

@@ -35,7 +35,7 @@ def answer_line(answer: Mapping[str, Any], form: str) -> str:
 
 
 def answers_csv(answers: Iterable[Mapping[str, Any]], *, header: bool = True) -> str:
-    """Return answers as CSV, one row a player.
+    """Return answers as CSV, one row per player.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def answers_csv(answers: Iterable[Mapping[str, Any]], *, header: bool = True) ->
 
 
 def wide_csv(cells: Sequence[Mapping[str, Any]], columns: Mapping[str, Sequence[Any]]) -> str:
-    """Return the file's own columns with the answers beside them, one row a spot.
+    """Return the file's own columns with the answers beside them, one row per spot.
 
     Examples
     --------

@@ -43,7 +43,7 @@ def breakdown_table(ranges: Sequence[str], breakdown: Mapping[str, Any]) -> str:
 
 
 def breakdown_rows(ranges: Sequence[str], breakdown: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return one row a player and category.
+    """Return one row per player and category.
 
     Examples
     --------

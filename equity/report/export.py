@@ -43,7 +43,7 @@ def json_text(value: Mapping[str, Any]) -> str:
 
 
 def player_rows(result: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return one row a player of what `EquityResult.to_dict` gives, each with the question's own columns.
+    """Return one row per player of what `EquityResult.to_dict` gives, each with the question's own columns.
 
     Examples
     --------

@@ -18,7 +18,7 @@ _GREEN, _RED, _PLAIN = "\x1b[32m", "\x1b[31m", "\x1b[0m"
 
 
 def result_table(result: Mapping[str, Any], *, color: bool = False, quiet: bool = False) -> str:
-    """Return one row a player and a line that says how the numbers were found.
+    """Return one row per player and a line that says how the numbers were found.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """The clauses of the rules in one sentence each, and which of them stand behind each field of `Rules`.
 
 Rules of the file: text for ``equity rules`` and the documentation; nothing is decided here. A field whose meaning
-depends on its value has one entry a value.
+depends on its value has one entry per value.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ Cards = tuple[int, ...]
 def read_stacks(stacks: Iterable[int], button: object) -> tuple[int, ...]:
     """Return the stacks as a tuple of whole numbers, checked together with the button."""
     if type(stacks) not in (list, tuple) and not is_list(stacks):
-        raise RulesError(f"stacks must be a list of chips, one a seat, such as [1000, 1000], got {stacks!r:.60}")
+        raise RulesError(f"stacks must be a list of chips, one per seat, such as [1000, 1000], got {stacks!r:.60}")
     chips = tuple(stacks)
     if not 2 <= len(chips) <= MAX_SEATS:
         raise RulesError(f"a hand has 2 to {MAX_SEATS} seats, got {len(chips)}")
@@ -60,7 +60,7 @@ def read_holes(holes: object, stacks: Sequence[int]) -> list[Cards | None]:
     elif isinstance(holes, Iterable) and not isinstance(holes, str):
         listed = list(holes)
     else:
-        raise DealError(f"holes must be one entry a seat ('AsKd' or None) or a mapping seat -> cards, got {holes!r}")
+        raise DealError(f"holes must be one entry per seat ('AsKd' or None) or a mapping seat -> cards, got {holes!r}")
     if len(listed) != seats:
         raise DealError(f"holes must have one entry for each of the {seats} seats, got {len(listed)}")
     unknown = [cards is None or (isinstance(cards, str) and not cards) for cards in listed]

@@ -1,4 +1,4 @@
-"""What happened in a hand, in order: one small record a thing.
+"""What happened in a hand, in order: one small record per thing.
 
 Rules of the file: it tells, it decides nothing. The story is found by playing the hand's log again on a fresh record,
 so that playing costs nothing for it.

@@ -1,4 +1,4 @@
-"""House rules by name, one function a house.
+"""House rules by name, one function per house.
 
 Rules of the file: each function takes the stakes and returns a frozen `Rules`; any field can be changed with
 ``rules.replace(...)``. Which clauses stand behind a field is in `equity.rules.clauses`.

@@ -20,7 +20,7 @@ _PART = {"": 94, "s": 22, "o": 17}
 
 
 def range_grid(weights: Sequence[float], *, color: bool = False) -> str:
-    """Return 13 lines, one hand class a cell; small figures after the name are a mean weight in percent, if below 100.
+    """Return 13 lines, one hand class per cell; small figures after a name are a mean weight in percent below 100.
 
     Parameters
     ----------

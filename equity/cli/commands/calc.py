@@ -31,13 +31,15 @@ __all__ = ["choose_method", "command"]
 @click.option("--target", type=SHARE, metavar="P%", help="Sample until every 95 % interval is within P%, e.g. 0.05%.")
 @click.option("--time", "seconds", type=DURATION, metavar="T", help="Sample for at most this long: 2s, 500ms, 1m.")
 @click.option("--seed", type=SEED, metavar="N", help="Seed of the samples; the same seed gives the same numbers.")
-@click.option("-t", "--threads", type=COUNT, metavar="N", help="Threads; default one a core. Does not change results.")
+@click.option(
+    "-t", "--threads", type=COUNT, metavar="N", help="Threads, by default one per core; results stay the same."
+)
 @worker_options
 @look_options
 @click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", help="Output form.")
 @click.option("--explain", is_flag=True, help="Show how the ranges were read and why the method was chosen.")
 @click.option(
-    "--file", "source", metavar="FILE", help="Answer a question a line, or .csv, .jsonl, .parquet; - is stdin."
+    "--file", "source", metavar="FILE", help="Answer one question per line, or .csv, .jsonl, .parquet; - is stdin."
 )
 @click.option("--strict", is_flag=True, help="With --file: stop at the first row that cannot be answered.")
 @click.option("-q", "--quiet", is_flag=True, help="Only the table: no notes, no last line.")

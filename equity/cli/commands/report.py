@@ -32,7 +32,9 @@ __all__ = ["command"]
 @click.option("--target", type=SHARE, metavar="P%", help="Sample until every 95 % interval is within P%, e.g. 0.05%.")
 @click.option("--time", "seconds", type=DURATION, metavar="T", help="Sample for at most this long: 2s, 500ms, 1m.")
 @click.option("--seed", type=SEED, metavar="N", help="Seed of the samples; the same seed gives the same numbers.")
-@click.option("-t", "--threads", type=COUNT, metavar="N", help="Threads; default one a core. Does not change results.")
+@click.option(
+    "-t", "--threads", type=COUNT, metavar="N", help="Threads, by default one per core; results stay the same."
+)
 @click.option("-q", "--quiet", is_flag=True, help="No notes.")
 @click.option("--no-color", is_flag=True, help="No colours (the variable NO_COLOR does the same).")
 def command(players: tuple[str, ...], output: str | None, **options: Any) -> None:

@@ -52,7 +52,9 @@ class _Seed(Count):
 @click.option("--all-in-ev/--no-all-in-ev", default=True, help="Also settle early all-ins at their equity.")
 @click.option("--exact-all-in-ev", is_flag=True, help="Count every board for it, before the flop too (slow).")
 @click.option("--on-illegal", type=click.Choice(["error", "fold"]), default="error", help="If a strategy errs.")
-@click.option("-t", "--threads", type=COUNT, metavar="N", help="Threads; default one a core. Does not change results.")
+@click.option(
+    "-t", "--threads", type=COUNT, metavar="N", help="Threads, by default one per core; results stay the same."
+)
 @worker_options
 @click.option(
     "--output", type=click.Path(dir_okay=False), help="Hands: x.phhs, x.acpc; results: x.parquet, .csv, .json."

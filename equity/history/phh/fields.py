@@ -174,7 +174,7 @@ def _numbers(
     name: str, values: object, length: int | None = None, *, unknown: bool = False, positive: bool = False
 ) -> tuple[Number | None, ...]:
     if type(values) is not tuple or (length is not None and len(values) != length):
-        wanted = "numbers" if length is None else f"{length} numbers, one a player"
+        wanted = "numbers" if length is None else f"{length} numbers, one per player"
         raise HistoryError(f"{name!r} must be a list of {wanted}, got {_shown(values)}")
     checked: list[Number | None] = []
     for value in values:

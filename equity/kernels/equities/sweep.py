@@ -5,7 +5,7 @@ combos and one for each card, tells what lies below a combo and shares no card w
 card, less what holds the other. Combos of one value are visited twice, before and after they are added, which gives
 what lies below and what ties.
 
-They are put in order by linked lists, one a value, and a set of the values present: a third faster than sorting.
+They are put in order by linked lists, one per value, and a set of the values present: a third faster than sorting.
 
 Weights are float64: sums of whole numbers below 2 ** 53 are exact, and one compiled version serves both kinds.
 """

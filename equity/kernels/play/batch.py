@@ -5,7 +5,7 @@ alone. Nothing allocates or raises. Arguments that every function shares:
 
     hands : HAND[N]             one hand a slot
     rules : RULES[1]
-    stacks : int64[N or 1, S]   chips each hand starts with; one row for all, or one a slot
+    stacks : int64[N or 1, S]   chips each hand starts with; one row for all, or one per slot
     buttons : int64[N]          the dealer's seat in a slot's first hand
     setup : int64[4]            SEED, ROTATE (the button moves on with every hand), NEXT (the next hand follows at once
                                 where one ends), MEND (what an illegal action becomes: itself, fold, call)

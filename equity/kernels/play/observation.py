@@ -66,7 +66,7 @@ def _prices(h, u, seat):
 
 @kernel
 def observe_hands(hands, rules, raises, viewers, out):
-    """Fill one row a hand with what its viewer sees; all zeros for a viewer of -1.
+    """Fill one row per hand with what its viewer sees; all zeros for a viewer of -1.
 
     raises : int8[N, 4, 10]   bets and raises by street and seat
     viewers : int64[N]        the seat that looks

@@ -144,7 +144,7 @@ def deal_hand(hands, i, rules, starts, deal, seed, stream, notes):
 
 @inlined
 def _winnings(h, u, s):
-    """Return the chips a seat got from the pots, before the house's share was taken off."""
+    """Return the chips that a seat got from the pots, before the house's share was taken off."""
     got = h["stack"][s] - h["start"][s] + h["committed"][s]
     if u["one_ante"] and h["dead"] > 0 and s == (h["button"] + (2 if h["seats"] > 2 else 1)) % h["seats"]:
         got += h["dead"]

@@ -99,7 +99,7 @@ def breakdown(
     seed : int, optional
         Seed of the sample.
     threads : int, optional
-        By default one a core.
+        By default one per core.
 
     Returns
     -------
@@ -135,7 +135,7 @@ def break_down(
     seed : int, optional
         Seed of the sample.
     threads : int, optional
-        By default one a core.
+        By default one per core.
 
     Examples
     --------

@@ -123,7 +123,7 @@ def finishing_orders(
     seed : int, optional
         Seed of the sample.
     threads : int, optional
-        By default one a core.
+        By default one per core.
 
     Examples
     --------

@@ -36,7 +36,7 @@ def icm(stacks: ArrayLike, payouts: ArrayLike) -> NDArray[np.float64]:
 
     Returns
     -------
-    float64 array, one entry a player; adds up to the prizes that the players can win
+    float64 array, one entry per player; adds up to the prizes that the players can win
 
     Raises
     ------

@@ -104,7 +104,7 @@ def next_card(
     seed : int, optional
         Seed of the sample.
     threads : int, optional
-        By default one a core.
+        By default one per core.
 
     Returns
     -------

@@ -111,7 +111,7 @@ def combo_equities(  # the question's own options, by name
     seed : int, optional
         Seed of the sample.
     threads : int, optional
-        By default one a core.
+        By default one per core.
 
     Returns
     -------

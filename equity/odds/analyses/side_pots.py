@@ -27,7 +27,7 @@ def check_stacks(stacks: Sequence[float], players: int | None = None) -> list[Fr
     Raises
     ------
     OptionError
-        If they are no numbers, not one a player, or one is not above 0.
+        If they are no numbers, not one per player, or one is not above 0.
 
     Examples
     --------
@@ -35,10 +35,10 @@ def check_stacks(stacks: Sequence[float], players: int | None = None) -> list[Fr
     [Fraction(100, 1), Fraction(25, 2)]
     """
     if not isinstance(stacks, Iterable):
-        raise OptionError(f"stacks are a list of numbers, one a player, such as [500, 1000], got {stacks!r:.60}")
+        raise OptionError(f"stacks are a list of numbers, one per player, such as [500, 1000], got {stacks!r:.60}")
     found = [_exact_number(stack) for stack in stacks]
     if players is not None and len(found) != players:
-        raise OptionError(f"stacks must be one a player: got {len(found)} for {players} players")
+        raise OptionError(f"stacks must be one per player: got {len(found)} for {players} players")
     for stack in found:
         if stack <= 0:
             raise OptionError(f"a stack must be above 0, got {float(stack):g}")

@@ -98,7 +98,7 @@ def _read_csv(lines: Iterable[str]) -> Iterator[FileRow]:
         try:
             cells = next(reader, None)
         except csv.Error as error:
-            yield FileRow(reader.line_num + 1, OptionError(f"the line is no CSV: {error}"))
+            yield FileRow(reader.line_num + 1, OptionError(f"the line is not CSV: {error}"))
             continue
         if cells is None:
             return

@@ -125,7 +125,7 @@ def solve_hands(
     ----------
     shape : Shape
     threads : int, optional
-        By default one a core; the counts do not depend on it.
+        By default one per core; the counts do not depend on it.
     progress : callable, optional
         Called with the number of rows that are done.
 

@@ -60,7 +60,7 @@ def calculate_many(  # noqa: PLR0913  # one call answers a batch; all but the fi
     seed : int, optional
         Where rows are sampled, each has its own seed made of this one.
     threads : int, optional
-        By default one a core. Does not change the answers.
+        By default one per core. Does not change the answers.
     progress : callable, optional
         Called with (rows done, rows) from time to time.
     strict : bool, optional

@@ -32,7 +32,7 @@ class Hands:
     Attributes
     ----------
     combos : tuple of int
-        One a player.
+        One per player.
     board, dead : tuple of int
     """
 

@@ -21,7 +21,7 @@ class Answer:
     Attributes
     ----------
     equity, win, tie, tie_equity : tuple of float
-        One a player; empty if there is an error.
+        One per player; empty if there is an error.
     total : float
         Deals.
     method : str

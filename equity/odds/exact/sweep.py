@@ -115,7 +115,7 @@ def solve(
     question : Question
         Two or three ranges.
     threads : int, optional
-        One a core by default; the counts do not depend on it.
+        One per core by default; the counts do not depend on it.
     executor : concurrent.futures.Executor, optional
         Where to run instead of threads.
     progress : callable, optional
@@ -177,7 +177,7 @@ def count_combos(question: Question, *, threads: int | None = None) -> list[NDAr
 
     Returns
     -------
-    list of float64 arrays, one a player
+    list of float64 arrays, one per player
         For two players shape (K, 3): opposing weight beaten, tied, and in all. For three players shape (K, 5): beats
         both, ties only the lower-numbered opponent, ties only the other, ties both, and in all. Divide by the last
         column for fractions.

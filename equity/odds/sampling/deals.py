@@ -46,7 +46,7 @@ def deal(
     seed : int, optional
         The same seed gives the same bytes for any number of threads.
     threads : int, optional
-        By default one a core.
+        By default one per core.
 
     Returns
     -------

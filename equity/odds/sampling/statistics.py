@@ -24,7 +24,7 @@ _NEAR_EDGE = 5.0  # standard errors from 0 or 1 within which the normal interval
 
 @dataclass
 class Moments:
-    """Running sums over shuffles, one entry a player in each list.
+    """Running sums over shuffles, one entry per player in each list.
 
     Shuffles come in pairs from the same stratum; the variance of a sum over pairs is the sum of their squared
     differences, whatever the strata are. One or two shuffles at the end of a run have no partner. Players of the same

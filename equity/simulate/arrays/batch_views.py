@@ -41,14 +41,14 @@ class BatchViews:
         return len(self.hands)
 
     def _whole(self, name: str, values: ArrayLike) -> NDArray[np.int64]:
-        """Return whole numbers, one a hand, from an array or one number for all."""
+        """Return whole numbers, one per hand, from an array or one number for all."""
         if type(values) is int and -(2**62) < values < 2**62:
             return np.full(len(self), values, np.int64)
         array = np.asarray(values)
         if array.dtype.kind not in "iu":
             raise OptionError(f"{name} must be whole numbers, got an array of {array.dtype}")
         if array.shape not in ((), (len(self),)):
-            raise OptionError(f"{name} must be one number or {len(self)}, one a hand; got shape {array.shape}")
+            raise OptionError(f"{name} must be one number or {len(self)}, one per hand; got shape {array.shape}")
         if array.dtype == np.uint64:
             array = np.minimum(array, np.uint64(2**62))  # out of any bounds, but safe to convert
         return np.ascontiguousarray(np.broadcast_to(array, (len(self),)), dtype=np.int64)

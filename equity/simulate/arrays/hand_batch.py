@@ -55,8 +55,8 @@ class HandBatch(BatchViews):
     rules : Rules
         The house's rules.
     stacks : str, int, sequence or array, optional
-        Chips each hand starts with: one for all seats (``"100bb"`` or chips, with `seats`), one a seat, or an array of
-        shape (n, seats). A seat with 0 is not dealt in.
+        Chips each hand starts with: one for all seats (``"100bb"`` or chips, with `seats`), one per seat, or an array
+        of shape (n, seats). A seat with 0 is not dealt in.
     seats : int, optional
         Number of seats, where `stacks` does not say it.
     seed : int, optional

@@ -35,7 +35,7 @@ def read_seats(seats: object) -> int | None:
 
 
 def read_chips(stacks: object, *, n: int, seats: int | None, big_blind: int, chip: str = "1") -> NDArray[np.int64]:
-    """Return the starting stacks, one row for all hands or one a hand.
+    """Return the starting stacks, one row for all hands or one per hand.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def _check_table(table: NDArray[Any], *, n: int, seats: int | None) -> NDArray[n
     count = table.shape[1]
     if len(table) != n or not 2 <= count <= 10 or (seats is not None and count != seats):
         wanted = seats if seats is not None else "2 to 10"
-        raise RulesError(f"stacks must have shape ({n}, {wanted}): one row a hand; got {table.shape}")
+        raise RulesError(f"stacks must have shape ({n}, {wanted}): one row per hand; got {table.shape}")
     if table.dtype.kind not in "iu":
         raise RulesError(f"stacks must be whole chips, got an array of {table.dtype}")
     wrong = ((table < 0) | (table > MOST_CHIPS)).any(axis=1)

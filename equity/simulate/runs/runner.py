@@ -70,7 +70,7 @@ def run(  # noqa: PLR0913  # the question and how to run it, by name
     seed : int, optional
         By default a fresh one, which the result tells.
     threads : int, optional
-        By default one a core.
+        By default one per core.
     executor : concurrent.futures.Executor, optional
         Where to run instead of threads; processes and clusters need strategies that can be pickled.
     progress : callable, optional
