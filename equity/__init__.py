@@ -1,13 +1,37 @@
 """Texas hold'em equities, evaluation, rules and simulation.
 
+What a user imports:
+
+- `evaluator`: what a hand of five to seven cards is worth.
+- `ranges`: ranges of starting hands, read and written.
+- `odds`: equities, exactly or with an error bar, and everything asked beside them.
+- `rules`: house rules, whole hands, tables.
+- `simulate`: whole hands by the million; players; arrays for learning agents.
+- `history`: hand histories, read, written and replayed.
+- `plot`: pictures (extra ``plot``).
+
+What these stand on, from the ground up:
+
+- `errors`, `constants`, `numbers`: what may go wrong; numbers that rooms far apart agree on; numbers from callers.
+- `cards`, `strengths`: cards, combos and classes; what a value means in words.
+- `show`: columns, colours, grids: how things look.
+- `parallel`, `checkpoint`, `cluster`: chunks on threads; the finished part of a long run; other machines.
+- `tables`, `runouts`, `matchups`: the evaluator's arrays; the ways a board can fall; matchups told apart up to suits.
+- `kernels`: all Numba code.
+
+And on top:
+
+- `report`, `cli`: results as text and pages; the ``equity`` command.
+- `selfcheck`, `warmup`: known answers on this machine; compile everything now.
+- `generate`: the programs that made the shipped data.
+
 Names are loaded when first used, so that ``import equity`` stays cheap: nothing here imports NumPy or Numba.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-
-from equity._version import __version__
+from equity._lazy import attach
+from equity._version import __version__ as __version__
 
 TYPE_CHECKING = False  # typing's own costs a quarter of this module's time; checkers know the name
 
@@ -38,77 +62,26 @@ if TYPE_CHECKING:
     from equity.odds.sampling.deals import deal as deal
     from equity.ranges import Range as Range
 
-# name -> the module that defines it; None: the name is a module itself
-_HOMES: dict[str, str | None] = {
-    "EquityError": "equity.errors",
-    "EquityResult": "equity.odds.question.result",
-    "Range": "equity.ranges",
-    "best_five": "equity.evaluator",
-    "breakdown": "equity.odds.analyses.breakdown",
-    "calculate": "equity.odds.calculator",
-    "calculate_many": "equity.odds.batch.many",
-    "category": "equity.evaluator",
-    "combo_equities": "equity.odds.analyses.per_combo",
-    "deal": "equity.odds.sampling.deals",
-    "describe": "equity.evaluator",
-    "distribution": "equity.odds.analyses.distribution",
-    "effective_hand_strength": "equity.odds.analyses.potential",
-    "evaluate": "equity.evaluator",
-    "evaluate_many": "equity.evaluator",
-    "expected_chips": "equity.odds.analyses.finishing_orders",
-    "finishing_orders": "equity.odds.analyses.finishing_orders",
-    "hand_potential": "equity.odds.analyses.potential",
-    "hand_strength": "equity.odds.analyses.potential",
-    "history": None,
-    "icm": "equity.odds.analyses.icm",
-    "next_card": "equity.odds.analyses.next_card",
-    "outs": "equity.odds.analyses.next_card",
-    "plot": None,
-    "preflop_matrix": "equity.odds.exact.preflop_grids",
-    "range_gradient": "equity.odds.analyses.gradient",
-    "tournament_equity": "equity.odds.analyses.icm",
-    "rules": None,
-    "simulate": None,
-}
-
-__all__ = [
-    "EquityError",
-    "EquityResult",
-    "Range",
-    "__version__",
-    "best_five",
-    "breakdown",
-    "calculate",
-    "calculate_many",
-    "category",
-    "combo_equities",
-    "deal",
-    "describe",
-    "distribution",
-    "effective_hand_strength",
-    "evaluate",
-    "evaluate_many",
-    "expected_chips",
-    "finishing_orders",
-    "hand_potential",
-    "hand_strength",
-    "icm",
-    "next_card",
-    "outs",
-    "preflop_matrix",
-    "range_gradient",
-    "tournament_equity",
-]
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'equity' has no attribute {name!r}")
-    home = _HOMES[name]
-    value = import_module(f"equity.{name}") if home is None else getattr(import_module(home), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+__getattr__, __dir__, __all__ = attach(
+    __name__,
+    {
+        "errors": "EquityError",
+        "evaluator": "best_five category describe evaluate evaluate_many",
+        "odds.analyses.breakdown": "breakdown",
+        "odds.analyses.distribution": "distribution",
+        "odds.analyses.finishing_orders": "expected_chips finishing_orders",
+        "odds.analyses.gradient": "range_gradient",
+        "odds.analyses.icm": "icm tournament_equity",
+        "odds.analyses.next_card": "next_card outs",
+        "odds.analyses.per_combo": "combo_equities",
+        "odds.analyses.potential": "effective_hand_strength hand_potential hand_strength",
+        "odds.batch.many": "calculate_many",
+        "odds.calculator": "calculate",
+        "odds.exact.preflop_grids": "preflop_matrix",
+        "odds.question.result": "EquityResult",
+        "odds.sampling.deals": "deal",
+        "ranges": "Range",
+    },
+    modules="history plot rules simulate",
+    loaded="__version__",
+)

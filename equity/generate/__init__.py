@@ -1,4 +1,6 @@
-"""Programs that make the data files shipped in `equity/data`.
+"""Programs that make the data files shipped in `equity/data`; each is run again by ``python -m equity.generate.NAME``.
 
-Each is run again by ``python -m equity.generate.NAME``.
+- `evaluator`: the evaluator's lookup arrays.
+- `preflop`: the table of heads-up matchups before the flop.
+- `ordering`: the order of the 169 starting hands behind ``top 15%``.
 """

@@ -17,8 +17,9 @@ Names are loaded when first used; making `Rules` needs neither NumPy nor Numba.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from equity._lazy import attach
 
 if TYPE_CHECKING:
     from equity.rules.events import Event as Event
@@ -36,49 +37,17 @@ if TYPE_CHECKING:
     from equity.rules.rules import Rules as Rules
     from equity.rules.table import Table as Table
 
-# name -> the module that defines it
-_HOMES = {
-    "Event": "equity.rules.events",
-    "Hand": "equity.rules.hand",
-    "Legal": "equity.rules.legal",
-    "Post": "equity.rules.posts",
-    "Rake": "equity.rules.rules",
-    "Rules": "equity.rules.rules",
-    "Street": "equity.rules.events",
-    "Table": "equity.rules.table",
-    "cardroom_limit": "equity.rules.presets",
-    "online_cents": "equity.rules.presets",
-    "poker_fantasy_limit": "equity.rules.presets",
-    "poker_fantasy_no_limit": "equity.rules.presets",
-    "poker_fantasy_pot_limit": "equity.rules.presets",
-    "pokerfs": "equity.rules.presets",
-}
-
-__all__ = [
-    "Event",
-    "Hand",
-    "Legal",
-    "Post",
-    "Rake",
-    "Rules",
-    "Street",
-    "Table",
-    "cardroom_limit",
-    "online_cents",
-    "poker_fantasy_limit",
-    "poker_fantasy_no_limit",
-    "poker_fantasy_pot_limit",
-    "pokerfs",
-]
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'equity.rules' has no attribute {name!r}")
-    value = getattr(import_module(_HOMES[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+__getattr__, __dir__, __all__ = attach(
+    __name__,
+    {
+        "events": "Event Street",
+        "hand": "Hand",
+        "legal": "Legal",
+        "posts": "Post",
+        "presets": "cardroom_limit online_cents pokerfs "
+        "poker_fantasy_limit poker_fantasy_no_limit poker_fantasy_pot_limit",
+        "rules": "Rake Rules",
+        "table": "Table",
+    },
+    modules="presets",
+)
