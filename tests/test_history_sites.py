@@ -1,4 +1,4 @@
-"""Texts of poker sites and ACPC logs on small made-up hands (the real ones are in test_corpus)."""
+"""Texts of poker sites and ACPC logs on small made-up hands (the real ones are in test_history_corpus)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The collected rules cases (`cases_rules.json`): each action list is played and the answer compared, key by key.
 
 Cases about who gets the button or a blind between hands (`POSITIONS`) are questions to a table; here the hand is
-opened at the positions that the case gives as right, and `tests/test_table*.py` checks that a table chooses them.
+opened at the positions that the case gives as right, and `tests/test_rules_blinds.py` checks that a table chooses them.
 """
 
 from __future__ import annotations

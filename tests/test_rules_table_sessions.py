@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from equity.errors import EquityError
 from equity.rules import Rake, Rules, Table
-from tests.test_table_blinds import check_places, twin, walk
+from tests.test_rules_blinds import check_places, twin, walk
 
 RULES = [
     Rules(small_blind=5, big_blind=10, min_buy_in=30, max_buy_in=400),

@@ -23,7 +23,7 @@ from equity.simulate.arrays.observation import (
     observation_columns,
 )
 from tests.hand_worlds import random_rules, random_stacks
-from tests.test_batch import step_at_random
+from tests.test_simulate_hand_batch import step_at_random
 
 NL = Rules(small_blind=5, big_blind=10)
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import equity
+from equity.constants import POT_UNITS
 from equity.odds.exact import enumeration as exact
 from equity.odds.question.hole_cards import deal_tuples, seat_weights
 from equity.odds.question.question import Question
@@ -19,7 +20,7 @@ from equity.odds.question.tallies import shares_of
 from equity.odds.sampling.control_variate import control_mean
 from equity.odds.sampling.dealers import _alias, make_dealer
 from equity.odds.sampling.sampling import Goal, _is_look, sample
-from equity.odds.sampling.statistics import UNITS, Moments, interval
+from equity.odds.sampling.statistics import Moments, interval
 
 SPOTS = [
     (["AsKs", "QhQd"], "", ""),
@@ -317,7 +318,7 @@ def test_sample_without_compilation():
 def test_moments_of_uneven_shuffles():
     # a pair of shuffles of 2 boards with shares (1, 0), (1, 1), then one of 1 board with share 0
     moments = Moments(1)
-    moments.add(5, 2, [[3 * UNITS], [1 * UNITS**2], [0], [0]])
+    moments.add(5, 2, [[3 * POT_UNITS], [1 * POT_UNITS**2], [0], [0]])
     mean = 3 / 5
     assert moments.mean(0) == mean
     assert moments.variance(0) == pytest.approx((1 + mean**2) / 25)
