@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from equity.cards import CLASSES, COMBOS, RANKS, card_name, combo_cards, combos_of_class
 from equity.errors import CardError, RangeError
 from equity.ranges import Range, split_players
-from equity.ranges.dialects import DIALECTS
+from equity.ranges.writer import DIALECTS
 
 weights = st.one_of(
     st.just(1.0),

@@ -1,13 +1,13 @@
 """Ranges of starting hands: notation -> weights -> notation.
 
 - `range`: the `Range`.
-- `players`: command arguments -> one text for each player.
-- `parse`, `reader`, `scanner`, `words`, `merge`: the grammar of a list.
-- `items`, `spans`, `hands`: one item of a list; ``T9s+`` is read in `spans`.
-- `numbers`: weights and percentages.
-- `orderings`: the orders behind ``top 15%``.
+- `players`: command arguments -> one text per player.
+- `reader`: a text -> weights: lists, brackets, weights, exclusions, and combos named twice.
+- `notation`: one item of the list -> its combos; ``T9s+`` is read in `notation.hands_above`.
+- `percentages`: the numbers of the notation, weights and percentages, read exactly.
+- `orderings`: the orders of hands behind ``top 15%``.
 - `mistakes`: why a text is not a hand.
-- `canonical`, `dialects`: ranges written.
+- `writer`: weights -> text, in our own words and in those of other programs.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ Rules of the file: everything returns a message; nothing here decides what is ac
 from __future__ import annotations
 
 from equity.cards import RANKS, SUITS
-from equity.ranges.hands import ANY_WORDS, is_card, read_hand
-from equity.ranges.numbers import quote
+from equity.ranges.notation import ANY_WORDS, is_card, read_hand
+from equity.ranges.percentages import quote
 
 __all__ = ["explain", "single_cards"]
 
@@ -27,7 +27,7 @@ def explain(text: str) -> str:
     >>> explain("ramdom")
     "'ramdom' is not a hand; did you mean random?"
     """
-    for reason in (_word, _one_rank, _pair_kind, _counted, _typing_slip):
+    for reason in (_word, _one_rank, _counted, _typing_slip):
         message = reason(text)
         if message:
             return f"{quote(text)}{message}"
@@ -76,13 +76,6 @@ def _one_rank(text: str) -> str:
         low = RANKS[0] if rank != RANKS[0] else "A"
         return f" names one card; did you mean {rank * 2}{sign}, {rank}X{sign} or {rank}{low}s{sign}?"
     return f" names one rank; did you mean {rank * 2} or {rank}X?"
-
-
-def _pair_kind(text: str) -> str:
-    letters = text.replace("10", "T").upper()
-    if len(letters) == 3 and letters[0] == letters[1] and letters[0] in RANKS and letters[2] in "SO":
-        return f": a pair has no suited or offsuit form; write {letters[:2]}"
-    return ""
 
 
 def _counted(text: str) -> str:

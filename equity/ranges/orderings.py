@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from equity.cards import COMBOS, class_name, combos_of_class, parse_class
 from equity.errors import RangeError
-from equity.ranges.numbers import quote
+from equity.ranges.percentages import quote
 
 if TYPE_CHECKING:
     from fractions import Fraction

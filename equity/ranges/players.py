@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from equity.errors import RangeError
-from equity.ranges.hands import is_card
+from equity.ranges.notation import is_card
 
 __all__ = ["split_players"]
 

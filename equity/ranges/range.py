@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from equity.cards import CLASSES, COMBOS, combo_index, combos_of_class, parse_cards
 from equity.errors import RangeError
-from equity.ranges.parse import parse_range
+from equity.ranges.reader import parse_range
 
 if TYPE_CHECKING:
     import numpy as np
@@ -176,12 +176,12 @@ class Range:
         >>> Range("22+:0.5").to("gto+")
         '[50]22+[/50]'
         """
-        from equity.ranges.dialects import write
+        from equity.ranges.writer import write
 
         return write(self._combos, dialect)
 
     def __str__(self) -> str:
-        from equity.ranges.canonical import canonical_text
+        from equity.ranges.writer import canonical_text
 
         return canonical_text(self._combos)
 

@@ -1,32 +1,129 @@
-"""Range text -> a list of `Entry`: the grammar of lists, brackets, blocks and exclusions.
+"""Range text -> weights and notes: the grammar of lists, brackets, blocks and exclusions.
 
-Rules of the file: one pass over the text, left to right, by hand, because the shortest command must not pay for
-building patterns. One item is read in `words`; what happens to a combo named twice is in `merge`.
+`parse_range` is the door: cleaning, the list, the PokerCruncher tail, and the merge of combos named twice. `Reader`
+goes over the text once, left to right, by hand, because the shortest command must not pay for building patterns.
+
+Rules of the file: characters, words and weights; what one item stands for is in `notation`. Weights become floats in
+`merge`, each once, from an exact fraction.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
-from equity.ranges.items import Options
-from equity.ranges.numbers import is_number, quote, read_percent, read_weight
-from equity.ranges.scanner import BLANKS, MARKS, SEPARATORS
-from equity.ranges.words import Entry, Words
+from equity.cards import class_name, class_of_combo, combo_name, combos_of_class, normalize
+from equity.errors import OptionError, RangeError
+from equity.ranges.notation import (
+    SUIT_FILTERS,
+    NotAHandError,
+    Options,
+    filter_suits,
+    is_card,
+    read_hand,
+    read_item,
+)
+from equity.ranges.orderings import ORDERINGS
+from equity.ranges.percentages import is_number, quote, read_percent, read_weight
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-__all__ = ["Reader"]
+__all__ = ["OVERLAPS", "parse_range"]
 
+OVERLAPS = ("error", "last", "max", "sum")
+BLANKS = " \t\r\n\v\f"
+SEPARATORS = BLANKS + ",;|"
+MARKS = ":@="
+_ENDS = SEPARATORS + "()[]!"
+_MAX_WORK = 2_000_000  # combos named in all; every real range stays far below
+_MAX_TEXT = 200_000
 _MAX_DEPTH = 20
 
+Result = TypeVar("Result")
 
-class Reader(Words):
-    """Reads one text once: `read_list` returns the entries, notes go to `options`."""
+
+def parse_range(
+    text: str, *, overlap: str = "error", plus: str = "both", strict: bool = False, whose: str = ""
+) -> tuple[dict[int, float], list[str]]:
+    """Return weights above 0 by combo, and notes on what could be read another way.
+
+    Examples
+    --------
+    >>> weights, notes = parse_range("T9s+, AA:0.5")
+    >>> len(weights), notes[0][:27]
+    (26, "'T9s+' is read as T9s,JTs,Q")
+    """
+    if plus not in ("both", "kicker"):
+        raise OptionError(f"plus must be 'both' or 'kicker', got {plus!r}")
+    if len(text) > _MAX_TEXT:
+        raise RangeError(f"the range has {len(text)} characters, at most {_MAX_TEXT} are read")
+    options = Options(plus, strict=strict, whose=whose)
+    clean = normalize(text)
+    if "#" in clean:
+        clean = _strip_comments(clean)
+    tail = _find_tail(clean)
+    reader = Reader(clean, options, stop=tail)
+    weights = merge(reader.read_list(), overlap=overlap)
+    if tail is not None:
+        _apply_tail(weights, clean, clean.index(":", tail) + 1, options)
+    if 0.0 in weights.values():
+        weights = {combo: weight for combo, weight in weights.items() if weight}
+    if not weights:
+        raise RangeError(_empty(clean[:tail], whose))
+    return weights, list(options.notes)
+
+
+def _empty(text: str, whose: str) -> str:
+    what = "the range is empty"
+    if text.strip(" \t\r\n,;|"):
+        what += ": nothing is left after exclusions and weights of 0"
+    return f"{whose}: {what}" if whose else what
+
+
+def _strip_comments(text: str) -> str:
+    """Blank out ``#tag#`` and ``# comment``, keeping every position."""
+    pattern = r"#[^\s#](?:[^#\n]*[^\s#])?#|#[^\n]*"
+    return re.sub(pattern, lambda found: " " * len(found.group()), text)
+
+
+def _find_tail(text: str) -> int | None:
+    """Return where ``Weights:`` of a PokerCruncher export starts, or None."""
+    if "eights" not in text and "EIGHTS" not in text:
+        return None
+    found = re.search(r"(?:^|(?<=[\s,;|]))weights\s*:", text, re.IGNORECASE)
+    return found.start() if found else None
+
+
+def _apply_tail(weights: dict[int, float], text: str, start: int, options: Options) -> None:
+    for combo, weight in merge(Reader(text, options, start=start).read_list()).items():
+        if combo not in weights:
+            raise RangeError(f"{combo_name(combo)} has a weight after 'Weights:' but is not in the range before it")
+        weights[combo] = weight
+
+
+class Entry:
+    """One item of the list: its combos, their weight, and the words it came from."""
+
+    __slots__ = ("combos", "source", "weight")
+
+    def __init__(self, combos: tuple[int, ...], source: str) -> None:
+        self.combos = combos
+        self.source = source
+        self.weight: Fraction | int = 1
+
+
+class Reader:
+    """Reads one text once, from `start` to `stop`: `read_list` returns the entries, notes go to `options`."""
 
     def __init__(self, text: str, options: Options, *, start: int = 0, stop: int | None = None) -> None:
-        super().__init__(text, options, start=start, stop=stop)
+        self.text = text
+        self.options = options
+        self.pos = start
+        self.stop = len(text) if stop is None else stop
         self.depth = 0
+        self.work = 0
 
     # --- lists and brackets
 
@@ -189,3 +286,229 @@ class Reader(Words):
             self.options.note(
                 f"{quote(name)} also removes combos of the items before: it works on everything to its left"
             )
+
+    # --- one item as it is written: words that belong together, weights before and after, suit filters
+
+    def located(self, start: int, read: Callable[..., Result], text: str, *args: object) -> Result:
+        """Call ``read(text, *args)`` and give its error the place `start`."""
+        try:
+            return read(text, *args)
+        except NotAHandError as error:
+            from equity.ranges.mistakes import explain
+
+            message = explain(str(error))
+        except RangeError as error:
+            message = str(error)
+        raise self.error(message, start, len(text))
+
+    def opens_bracket(self, word: str) -> bool:
+        """Whether `word`, just read, is a weight and a bracket follows."""
+        number = is_number(word)
+        start = self.pos
+        if number:
+            self.skip(BLANKS)
+        opens = self.peek() == "("
+        self.pos = start
+        if opens and not number and word.lower() not in ("nan", "inf", "-inf"):
+            raise self.error(f"{quote(word)} before '(' is not a weight; write 0.5(...) or 50%(...)")
+        return opens
+
+    def prefix(self, word: str) -> Fraction | None:
+        """Return the weight of a prefix ``75: AQs`` at the start of `word`, or None if it is none.
+
+        ``75:0.5`` is the hand seven-five at half weight and ``15%:0.5`` the top 15 % at half weight.
+        """
+        head, colon, rest = word.partition(":")
+        if not colon or not is_number(head):
+            return None
+        if not rest:
+            rest = self.look_ahead()
+        rest = rest.partition(":")[0]
+        if head.endswith("%") or read_hand(head) is not None:
+            value = rest.lower()
+            if value in SUIT_FILTERS or (is_number(value) and (value.endswith("%") or read_hand(value) is None)):
+                return None
+        weight = self.located(self.pos - len(word), read_percent, head, "a weight in front of ':'")
+        if 0 < weight <= read_percent("1") and not head.endswith("%"):
+            self.options.note(f"'{head}:' is read as {head} percent; for weight {head} write {head}(...)")
+        return weight
+
+    def join(self, word: str, start: int) -> tuple[str, str]:
+        """Return an item's body and suffix, with the words that belong to it across blanks."""
+        if word[-1] in MARKS or (self.look_ahead()[:1] in tuple(MARKS)):
+            word += self.next_word()
+        if word[:1] not in MARKS and word[-1] in MARKS:
+            word += self.next_word()
+        body, suffix = split_suffix(word)
+        if suffix:
+            return body, suffix
+        lower, after = body.lower(), self.look_ahead()
+        if lower == "any" and after.lower().rstrip(":@=.0123456789%") == "two":
+            return split_suffix(lower + self.next_word())
+        if (lower == "top" and "%" in after) or (body.endswith("%") and after.lower() in ORDERINGS):
+            return self.join(body + self.next_word(), start)
+        if after == "-":
+            self.next_word()
+            return split_suffix(body + "-" + self.next_word())
+        if is_card(body):
+            return self._join_cards(body, start)
+        return body, suffix
+
+    def _join_cards(self, card: str, start: int) -> tuple[str, str]:
+        """Join single cards with blanks between them: ``As Ks``."""
+        cards, suffix = [card], ""
+        while not suffix:
+            body, suffix = split_suffix(self.look_ahead())
+            if not is_card(body):
+                suffix = ""
+                break
+            self.next_word()
+            cards.append(body)
+        if len(cards) != 2:
+            from equity.ranges.mistakes import single_cards
+
+            raise self.error(single_cards(cards), start, self.pos - start)
+        return "".join(cards), suffix
+
+    def apply_suffix(self, entries: list[Entry], begin: int, suffix: str, hand: str, start: int = -1) -> Fraction | int:
+        """Apply suit filters to the entries and return the weight."""
+        weight: Fraction | int | None = None
+        for mark, value in segments(suffix):
+            if mark == ":" and value.lower() in SUIT_FILTERS:
+                for entry in entries[begin:]:
+                    entry.combos = filter_suits(entry.combos, value.lower())
+                if not any(entry.combos for entry in entries[begin:]):
+                    raise self.error(f"'{hand}:{value}' leaves no hand", start, len(hand))
+                continue
+            if weight is not None:
+                raise self.error(f"{quote(hand + suffix)} has two weights", start, len(hand))
+            try:
+                weight = read_weight(value, mark, hand)
+            except RangeError as error:
+                raise self.error(str(error), start, len(hand + suffix)) from None
+            if mark == "@" and 0 < weight < read_percent("1") and not value.endswith("%"):
+                self.options.note(f"'{hand}@{value}' is {value} percent; for weight {value} write {hand}:{value}")
+        return 1 if weight is None else weight
+
+    def filtered(self, combos: tuple[int, ...], suffix: str, start: int) -> tuple[int, ...]:
+        """Apply the suffix of an exclusion: suit filters only."""
+        for mark, value in segments(suffix):
+            if mark != ":" or value.lower() not in SUIT_FILTERS:
+                raise self.error(f"{quote(self.text[start : self.pos])}: what is taken out has no weight", start)
+            combos = filter_suits(combos, value.lower())
+        return combos
+
+    def item(self, body: str, start: int) -> tuple[int, ...]:
+        """Return the combos of one item and count them."""
+        if not body:
+            raise self.error("a weight stands here without a hand before it", start)
+        combos = self.located(start, read_item, body, self.options)
+        self.charge(len(combos))
+        return combos
+
+    # --- characters and words
+
+    def peek(self) -> str:
+        """Return the next character, or an empty text at the end."""
+        return self.text[self.pos] if self.pos < self.stop else ""
+
+    def starts(self, what: str) -> bool:
+        """Whether the rest starts with `what`."""
+        return self.text.startswith(what, self.pos, self.stop)
+
+    def skip(self, letters: str) -> None:
+        """Go past any of `letters`."""
+        while self.pos < self.stop and self.text[self.pos] in letters:
+            self.pos += 1
+
+    def word(self) -> str:
+        """Read up to a separator, a bracket or an exclusion."""
+        start = self.pos
+        while self.pos < self.stop and self.text[self.pos] not in _ENDS:
+            self.pos += 1
+        return self.text[start : self.pos]
+
+    def next_word(self) -> str:
+        """Read the word after any blanks."""
+        self.skip(BLANKS)
+        return self.word()
+
+    def look_ahead(self) -> str:
+        """Return the next word if only blanks stand before it."""
+        start = self.pos
+        word = self.next_word() if self.peek() in tuple(BLANKS) else ""
+        self.pos = start
+        return word
+
+    def charge(self, combos: int) -> None:
+        """Count combos named, so that no text of bounded length can take long."""
+        self.work += combos + 1
+        if self.work > _MAX_WORK:
+            raise RangeError("the range is too long: it names more than two million combos")
+
+    def error(self, message: str, start: int = -1, length: int = 0) -> RangeError:
+        """Return an error that says where, unless the piece is all there is."""
+        start = self.pos if start < 0 else start
+        if start == 0 and length >= len(self.text.strip()):
+            return RangeError(message)
+        return RangeError(f"{message} (at character {start + 1})")
+
+
+def split_suffix(word: str) -> tuple[str, str]:
+    """Cut ``AKs:0.5`` into ``AKs`` and ``:0.5``."""
+    at = min((i for i in map(word.find, MARKS) if i >= 0), default=len(word))
+    return word[:at], word[at:]
+
+
+def segments(suffix: str) -> list[tuple[str, str]]:
+    """Cut ``:xx:0.5`` into (":", "xx") and (":", "0.5")."""
+    pieces: list[tuple[str, str]] = []
+    for letter in suffix:
+        if letter in MARKS:
+            pieces.append((letter, ""))
+        else:
+            pieces[-1] = (pieces[-1][0], pieces[-1][1] + letter)
+    return pieces
+
+
+# --- one weight per combo
+
+
+def merge(entries: Sequence[Entry], *, overlap: str = "error") -> dict[int, float]:
+    """Return weights by combo, 0 included, in order of combos; ``sum`` is scaled down if a weight would exceed 1."""
+    if overlap not in OVERLAPS:
+        raise OptionError(f"overlap must be one of {', '.join(OVERLAPS)}, got {overlap!r}")
+    if len(entries) == 1 and entries[0].weight == 1:  # one hand, or random: nothing can overlap
+        return dict.fromkeys(sorted(entries[0].combos), 1.0)
+    weights: dict[int, float] = {}
+    sources: dict[int, Entry] = {}
+    for entry in entries:
+        weight = float(entry.weight)
+        for combo in entry.combos:
+            old = weights.get(combo)
+            if old is None or overlap == "last":
+                new = weight
+            elif overlap == "sum":
+                new = old + weight
+            elif old == weight or overlap == "max":
+                new = max(old, weight)
+            else:
+                raise RangeError(_conflict(combo, sources[combo], entry, weights))
+            weights[combo] = new
+            sources[combo] = entry
+    top = max(weights.values(), default=1.0)
+    scale = top if top > 1 else 1.0
+    return {combo: weights[combo] / scale for combo in sorted(weights)}
+
+
+def _conflict(combo: int, first: Entry, second: Entry, weights: dict[int, float]) -> str:
+    old, new = weights[combo], float(second.weight)
+    hand_class = class_of_combo(combo)
+    both = set(first.combos) & set(second.combos)
+    whole = both.issuperset(combos_of_class(hand_class))
+    name = class_name(hand_class) if whole else combo_name(combo)
+    given = [
+        f"{weight:g}" + ("" if entry.source.lower() in (name.lower(), name[:2].lower()) else f" ({entry.source})")
+        for weight, entry in ((old, first), (new, second))
+    ]
+    return f"{name} is given weight {given[0]} and {given[1]}; keep one, or choose overlap=last, max or sum"
