@@ -645,3 +645,37 @@ def test_an_interrupted_sweep_says_where_it_goes_on(tmp_path, monkeypatch):
     result = run(text)
     assert result.exit_code == 130
     assert result.stderr.splitlines()[-1] == f"interrupted: no answer yet; the same command goes on from {path}"
+
+
+# help and conflicts ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS, "rules show"])
+def test_help_fits_a_terminal_and_says_what_every_option_does(name):
+    lines = run(f"{name} --help").stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    options = lines[lines.index("Options:") + 1 :]
+    for i, line in enumerate(options):
+        if line.startswith("  -"):  # a long option has its words on the line below
+            assert "  " in line.strip() or options[i + 1].startswith("          "), line
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("AsKs vs QQ -e --mc", "--exact and --mc exclude each other"),
+        ("report AsKs vs QQ --time 2s -e", "--exact and --time exclude each other"),
+        ("AsKs vs QQ --others 5", "--others needs --payouts"),
+        ("--file x.txt --stacks 3,4", "--file and --stacks exclude each other"),
+        ("- --explain", "--file and --explain exclude each other"),
+        ("preflop --against QQ", "--against needs --matrix"),
+        ("AsKs vs QQ --outs --histogram --format csv", "CSV holds one table, got --outs and --histogram"),
+    ],
+)
+def test_conflicts_are_refused_before_anything_is_read(text, message, monkeypatch):
+    monkeypatch.setattr("equity.odds.calculate", lambda *_, **__: pytest.fail("it computes"))
+    monkeypatch.setattr("equity.cli.question_files.answer_file", lambda *_, **__: pytest.fail("it reads the file"))
+    result = run(text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"error: {message}")
+    assert result.stderr.count("\n") == 1

@@ -46,7 +46,14 @@ INSIDE = {
         "detect",
     ],
     "report": ["text bars export", "analyses batch breakdown explain hand named_hands preflop simulation page"],
-    "cli": ["arguments options process progress", "analyses question_files", "commands"],
+    "cli": [
+        "arguments conflicts process progress",
+        "options",
+        "question",
+        "analyses question_files",
+        "commands",
+        "group",
+    ],
 }
 DOCS = ["README.md", "CONTRIBUTING.md"]
 MARKS = ("<!-- layers -->", "<!-- /layers -->")
@@ -142,7 +149,7 @@ def circles(modules: list[str]) -> list[str]:
 
 
 # What the rooms that are being rebuilt do not hold yet.
-PENDING = {"odds", "simulate", "history", "cli", "ranges", "rules"}
+PENDING = {"odds", "simulate", "history", "ranges", "rules"}
 not_yet = pytest.mark.xfail(strict=False, reason="being rebuilt")
 
 

@@ -325,7 +325,7 @@ def test_the_commands_own_board_and_opponents_fill_in():
     [
         ("a.csv", "a,b\n1,2\n", "the first line must name the columns"),
         ("a.csv", "", "the first line must name the columns"),
-        ("a.txt", b"\xff\xfe\x00", "no text in UTF-8"),
+        ("a.txt", b"\xff\xfe\x00", "not text in UTF-8"),
     ],
 )
 def test_files_that_are_none(tmp_path, name, content, message):

@@ -181,7 +181,7 @@ def test_command_prints_without_a_file():
     [
         (["AsKs", "vs", "AsQd"], "As is used twice"),
         (["AA", "vs", "KK", "-o", "no/such/folder/x.html"], "cannot write 'no/such/folder/x.html'"),
-        (["AA", "vs", "KK", "--exact", "-n", "10"], "--exact and sampling exclude each other"),
+        (["AA", "vs", "KK", "--exact", "-n", "10"], "--exact and --samples exclude each other"),
         ([], "missing argument"),
     ],
 )

@@ -1,19 +1,52 @@
-"""What commands share: types of options for counts, shares and times as people write them, and where long runs work."""
+"""What commands share: how counts, shares and times are written, options of several commands, what a command is."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import fields
+from functools import wraps
 from math import isinf, isnan
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
+
+from equity import kernels
+from equity.cli.conflicts import check_conflicts
 
 if TYPE_CHECKING:
     _ParamType = click.ParamType[Any]
 else:
     _ParamType = click.ParamType  # generic in newer releases of click only
 
-__all__ = ["COUNT", "DURATION", "NUMBERS", "OPPONENTS", "SEED", "SHARE", "open_executor", "use_color", "worker_options"]
+__all__ = [
+    "COUNT",
+    "DURATION",
+    "NUMBERS",
+    "OPPONENTS",
+    "SEED",
+    "SHARE",
+    "Command",
+    "color_option",
+    "format_option",
+    "open_executor",
+    "packed",
+    "quiet_option",
+    "threads_option",
+    "use_color",
+    "worker_options",
+]
+
+Decorator = Callable[[Any], Any]
+
+
+class Command(click.Command):
+    """A command that looks at all its options together before it begins."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Refuse options that do not go together, then run."""
+        check_conflicts(ctx)
+        return super().invoke(ctx)
 
 
 class _Quantity(_ParamType):
@@ -125,20 +158,77 @@ def use_color(no_color: bool) -> bool:
     return not no_color and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and sys.stdout.isatty()
 
 
-def worker_options(command: Any) -> Any:
+def packed(name: str, kind: type[Any], *options: Decorator) -> Decorator:
+    """Return a decorator that gives a function options, and their values as one `kind` under one name.
+
+    Parameters
+    ----------
+    name : str
+        The keyword under which the function gets the values.
+    kind : dataclass
+        Its fields are the names of the options.
+    *options : decorators
+        In the order of the help.
+    """
+    names = [field.name for field in fields(kind)]
+
+    def decorate(function: Any) -> Any:
+        @wraps(function)
+        def with_values(*args: Any, **values: Any) -> Any:
+            own = {part: values.pop(part) for part in names}
+            return function(*args, **{name: kind(**own)}, **values)
+
+        return _with_options(with_values, *options)
+
+    return decorate
+
+
+def _with_options(function: Any, *options: Decorator) -> Any:
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def format_option(*forms: str) -> Decorator:
+    """Return the option ``--format``, the first form being the one that needs no option."""
+    return click.option("--format", "form", type=click.Choice(forms), default=forms[0], help="Output format.")
+
+
+def quiet_option(text: str) -> Decorator:
+    """Return the option ``--quiet`` with its help; no command that is quiet says that it compiles."""
+    return click.option("-q", "--quiet", is_flag=True, callback=_hush, help=text)
+
+
+def _hush(_: click.Context, __: click.Parameter, quiet: bool) -> bool:
+    if quiet:
+        kernels.on_compile = None
+    return quiet
+
+
+color_option = click.option("--no-color", is_flag=True, help="No colours; the variable NO_COLOR does the same.")
+threads_option = click.option(
+    "-t", "--threads", type=COUNT, metavar="N", help="Threads, by default one per core; the numbers stay the same."
+)
+
+
+def worker_options(function: Any) -> Any:
     """Give a command --cluster and --checkpoint; see `open_executor`."""
-    for option in (
-        click.option("--checkpoint", type=click.Path(dir_okay=False), help="Save there, and go on from there."),
+    return _with_options(
+        function,
         click.option("--cluster", metavar="ADDRESS", help="Run on Dask: tcp://host:port, or local."),
-    ):
-        command = option(command)
-    return command
+        click.option(
+            "--checkpoint",
+            type=click.Path(dir_okay=False),
+            metavar="FILE",
+            help="Save progress to FILE and resume from it.",
+        ),
+    )
 
 
-def open_executor(options: dict[str, Any]) -> Any:
+def open_executor(cluster: str | None, *, threads: int | None = None) -> Any:
     """Return a context with the executor that --cluster names, or with None: threads of this process."""
-    if options["cluster"] is None:
+    if cluster is None:
         return nullcontext()
     from equity.cluster import open_cluster
 
-    return open_cluster(options["cluster"], workers=options["threads"])
+    return open_cluster(cluster, workers=threads)

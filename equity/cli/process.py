@@ -1,21 +1,79 @@
-"""What the command needs of its process: three open streams, and a Ctrl-C that is not lost."""
+"""What the command needs of its process: open streams, a Ctrl-C that is not lost, and one line for every error.
+
+Rules of the file: whatever ends a command ends it here, with a line on stderr and an exit code, and never a traceback
+for what somebody typed.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from equity import kernels
 from equity.errors import EquityError, OptionError
 
 if TYPE_CHECKING:
     from threading import Timer
 
-__all__ = ["interrupts_kept", "open_streams"]
+__all__ = ["finish", "interrupts_kept", "open_streams"]
+
+
+def finish(work: Callable[[], object], *, unnamed: str) -> NoReturn:
+    """Do a command's work, turn every way to fail into a line on stderr, and end with the exit code.
+
+    `unnamed` is the command whose name nobody has to write.
+    """
+    kernels.on_compile = _announce
+    try:
+        open_streams()
+        with warnings.catch_warnings(), interrupts_kept():
+            warnings.showwarning = lambda message, *_, **__: click.echo(f"note: {message}", err=True)
+            code = work()
+        sys.stdout.flush()
+    except click.exceptions.Exit as stop:
+        code = stop.exit_code
+    except (click.Abort, KeyboardInterrupt) as stop:
+        below = "\n" if sys.stderr.isatty() else ""  # there it says ^C
+        click.echo(f"{below}interrupted{f': {stop}' if str(stop) else ''}", err=True)
+        code = 130
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        path = "" if context is None else context.command_path.replace(f" {unnamed}", "")
+        code = _fail(_lower(error.format_message()) + (f" (see {path} --help)" if path else ""))
+    except EquityError as error:
+        code = _fail(str(error))
+    except BrokenPipeError:  # somebody closed the pipe, as `head` does
+        _drop_output()
+        code = 1
+    except OSError as error:  # commands name the files they cannot use; what is left is stdout, on a full disk
+        _drop_output()
+        code = _fail(f"cannot write the answer: {error.strerror or error}")
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(message: str) -> int:
+    click.echo(f"error: {message}", err=True)
+    return 2
+
+
+def _lower(message: str) -> str:
+    message = message.removesuffix(".")
+    return message if message[1:2].isupper() else message[:1].lower() + message[1:]  # CSV is no word to lower
+
+
+def _announce() -> None:
+    click.echo("note: compiling kernels for the first time, a few seconds (equity warmup compiles all)", err=True)
+
+
+def _drop_output() -> None:
+    """Send what is still to be written nowhere, so that the interpreter does not fail on it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def open_streams() -> None:

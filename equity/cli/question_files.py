@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from equity.cli.progress import Progress
+from equity.cli.question import QuestionOptions
 from equity.errors import EquityError, OptionError
 
 if TYPE_CHECKING:
@@ -21,21 +22,6 @@ if TYPE_CHECKING:
     from equity.odds.batch.results import ManyResults
 
 __all__ = ["answer_file"]
-
-_LOOKS = (
-    "breakdown",
-    "combos",
-    "next_card",
-    "outs",
-    "histogram",
-    "stacks",
-    "payouts",
-    "others",
-    "explain",
-    "cluster",
-    "checkpoint",
-)
-
 
 _HINTS = {
     "text": "write one per line, such as AsKs vs QQ | Ts9s2d",
@@ -45,33 +31,30 @@ _HINTS = {
 }
 
 
-def answer_file(name: str, options: dict[str, Any]) -> None:
+def answer_file(name: str, asked: QuestionOptions, *, form: str, strict: bool) -> None:
     """Answer every row of a file in order; one that cannot be answered is reported and does not stop the others.
 
     An interrupt ends it with the rows that are answered by then.
     """
     from equity.odds.batch.files import file_kind
 
-    for look in _LOOKS:
-        if options.get(look):
-            other = f"--{look.replace('_', '-')}"
-            raise click.UsageError(f"--file and {other} exclude each other", click.get_current_context())
-    asked, answered, complete = 0, 0, True
+    printer = _Printer(form)
+    count, answered, complete = 0, 0, True
     try:
         for rows in _read(name):
-            asked += len(rows)
-            more, complete = _answer(rows, options, header=asked == len(rows))
+            count += len(rows)
+            more, complete = _answer(rows, asked, printer, strict=strict)
             answered += more
             if not complete:
                 break
     except KeyboardInterrupt:
         complete = False
     if not complete:
-        raise click.Abort(f"{answered} of {asked} questions are answered" if asked else "")
-    if not asked:
+        raise click.Abort(f"{answered} of {count} questions are answered" if count else "")
+    if not count:
         place = "standard input" if name == "-" else name
         raise OptionError(f"{place} holds no question; {_HINTS[file_kind(name)]}")
-    if answered < asked:
+    if answered < count:
         raise click.exceptions.Exit(2)
 
 
@@ -111,42 +94,31 @@ def _typed_lines() -> Iterator[str]:
         raise OptionError("standard input is not text in UTF-8") from None
 
 
-def _answer(rows: list[FileRow], options: dict[str, Any], *, header: bool) -> tuple[int, bool]:
+def _answer(rows: list[FileRow], asked: QuestionOptions, printer: _Printer, *, strict: bool) -> tuple[int, bool]:
     """Answer and print rows; return how many are answered, and whether all were looked at before an interrupt."""
     from equity.odds.batch.many import calculate_many
     from equity.odds.batch.results import NOT_ANSWERED
 
-    spots = [_complete(row.spot, options) for row in rows]
-    with Progress(quiet=options["quiet"]) as progress:
-        found = calculate_many(spots, progress=progress.callback, **_sampling(options))
+    spots = [_complete(row.spot, asked) for row in rows]
+    with Progress(quiet=asked.quiet) as progress:
+        found = calculate_many(spots, progress=progress.callback, **asked.goal)
     complete = found.complete
     if not complete:
         kept = [i for i in range(len(rows)) if found.errors.get(i) != NOT_ANSWERED]
         rows, spots, found = [rows[i] for i in kept], [spots[i] for i in kept], found.pick(kept)
-    if options["strict"] and found.errors:
-        _stop(rows[min(found.errors)].line, min(found.errors), rows, spots, found, options, header)
+    if strict and found.errors:
+        first = min(found.errors)
+        printer.show(rows[:first], spots[:first], found.pick(range(first)))
+        raise OptionError(f"line {rows[first].line}: {found.errors[first]}")
     for i, message in found.errors.items():
         click.echo(f"error: line {rows[i].line}: {message}", err=True)
-    _print(rows, spots, found, options, header)
+    printer.show(rows, spots, found)
     return len(rows) - len(found.errors), complete
 
 
-def _stop(line: int, count: int, rows: Any, spots: Any, found: ManyResults, options: Any, header: bool) -> NoReturn:
-    """Print what stands before the first broken row, and end there."""
-    _print(rows[:count], spots[:count], found.pick(range(count)), options, header)
-    raise OptionError(f"line {line}: {found.errors[count]}")
-
-
-def _sampling(options: dict[str, Any]) -> dict[str, Any]:
-    from equity.cli.commands.calc import choose_method
-
-    names = ("samples", "target", "seconds", "seed", "threads")
-    return {"method": choose_method(options), **{name: options[name] for name in names}}
-
-
-def _complete(spot: Any, options: dict[str, Any]) -> Any:
+def _complete(spot: Any, asked: QuestionOptions) -> Any:
     """Return a row with the command's own board, dead cards and random players where it says nothing."""
-    if not (options["board"] or options["dead"] or options["vs_random"]):
+    if not (asked.board or asked.dead or asked.vs_random):
         return spot
     from equity.odds.batch.reader import split_row
 
@@ -154,29 +126,33 @@ def _complete(spot: Any, options: dict[str, Any]) -> Any:
         players, board, dead = split_row(spot)
     except EquityError as error:  # the row's own
         return error
-    return (
-        [*players, *["random"] * (options["vs_random"] or 0)],
-        board or options["board"],
-        dead or options["dead"],
-    )
+    return [*players, *["random"] * (asked.vs_random or 0)], board or asked.board, dead or asked.dead
 
 
-def _print(rows: Any, spots: Any, found: ManyResults, options: dict[str, Any], header: bool) -> None:
-    from equity.report.batch import answer_line, answers_csv, wide_csv
+class _Printer:
+    """Prints answers as they come; a CSV has its header once."""
 
-    form = options["form"]
-    if form == "csv" and rows and any(row.cells is not None for row in rows):
-        click.echo(wide_csv([row.cells or {} for row in rows], found.columns()))
-        return
-    answers = [_plain(row.line, spot, answer) for row, spot, answer in zip(rows, spots, found, strict=True)]
-    if form == "csv":
-        good = [answer for answer in answers if "error" not in answer]
-        if good:
-            click.echo(answers_csv(good, header=header))
-        return
-    for answer in answers:
-        if form == "json" or "error" not in answer:
-            click.echo(answer_line(answer, form))
+    def __init__(self, form: str) -> None:
+        self._form = form
+        self._begun = False
+
+    def show(self, rows: Sequence[FileRow], spots: Sequence[Any], found: ManyResults) -> None:
+        """Print the answers to rows."""
+        from equity.report.batch import answer_line, answers_csv, wide_csv
+
+        header, self._begun = not self._begun, True
+        if self._form == "csv" and any(row.cells is not None for row in rows):
+            click.echo(wide_csv([row.cells or {} for row in rows], found.columns()))
+            return
+        answers = [_plain(row.line, spot, answer) for row, spot, answer in zip(rows, spots, found, strict=True)]
+        if self._form == "csv":
+            good = [answer for answer in answers if "error" not in answer]
+            if good:
+                click.echo(answers_csv(good, header=header))
+            return
+        for answer in answers:
+            if self._form == "json" or "error" not in answer:
+                click.echo(answer_line(answer, self._form))
 
 
 def _plain(line: int, spot: Any, answer: Any) -> dict[str, Any]:

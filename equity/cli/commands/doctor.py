@@ -11,17 +11,18 @@ from importlib.metadata import PackageNotFoundError, version
 import click
 
 from equity._version import __version__
+from equity.cli.options import Command
 from equity.show.columns import columns
 
 __all__ = ["command"]
 
 
-@click.command("doctor")
+@click.command("doctor", cls=Command)
 @click.option("--full", is_flag=True, help="Also count all 133,784,560 seven-card hands by category.")
 def command(full: bool) -> None:
     """Print versions and the cache folder, and check a few known answers.
 
-    Exit code 1 if an answer is wrong. Report the output with any problem.
+    The exit code is 1 if an answer is wrong. Include the output when you report a problem.
     """
     click.echo("\n".join(columns([*_versions(), *_cache()], left=2)))
     from equity.selfcheck import full_check, quick_checks

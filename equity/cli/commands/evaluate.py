@@ -5,15 +5,16 @@ from __future__ import annotations
 import click
 
 from equity.cards import cards_text, parse_cards
+from equity.cli.options import Command, format_option
 from equity.evaluator import CATEGORIES, best_five, category, describe, evaluate
 
 __all__ = ["command"]
 
 
-@click.command("eval")
+@click.command("eval", cls=Command)
 @click.argument("hands", nargs=-1, required=True, metavar="CARDS...")
-@click.option("-b", "--board", default="", help="Cards that belong to every hand, e.g. Ts9s2d.")
-@click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", help="Output form.")
+@click.option("-b", "--board", default="", metavar="CARDS", help="Community cards, part of every hand, e.g. Ts9s2d.")
+@format_option("table", "json", "csv")
 def command(hands: tuple[str, ...], board: str, form: str) -> None:
     """Name a hand of 5, 6 or 7 cards, or compare several.
 
@@ -42,7 +43,7 @@ def command(hands: tuple[str, ...], board: str, form: str) -> None:
 
 
 def _join_single_cards(hands: tuple[str, ...]) -> list[str]:
-    """Return one text a hand; arguments of one card each are one hand together."""
+    """Return one text per hand; arguments of one card each are one hand together."""
     if all(len(parse_cards(hand)) == 1 for hand in hands):
         return [" ".join(hands)]
     return list(hands)

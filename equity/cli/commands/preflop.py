@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from equity.cli.options import Command, format_option
 from equity.errors import OptionError
 
 if TYPE_CHECKING:
@@ -16,17 +17,19 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-@click.command("preflop")
+@click.command("preflop", cls=Command)
 @click.argument("hands", nargs=-1, metavar="[HAND...]")
-@click.option("--matrix", is_flag=True, help="Each hand's equity against each of the 169 instead.")
-@click.option("--against", metavar="HANDS", default="", help="With --matrix: these columns only, e.g. 'QQ AKs 72o'.")
-@click.option("--ordering", default="equity", metavar="NAME", help="The order of the hands: equity or chen.  [equity]")
-@click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", help="Output form.")
-@click.option("-o", "--output", metavar="FILE", help="Write to a file instead.")
+@click.option("--matrix", is_flag=True, help="Show the equity of each hand against each of the 169.")
+@click.option("--against", metavar="HANDS", default="", help="With --matrix: only these columns, e.g. 'QQ AKs 72o'.")
+@click.option(
+    "--ordering", default="equity", show_default=True, metavar="NAME", help="Order of the hands: equity or chen."
+)
+@format_option("table", "json", "csv")
+@click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
 def command(hands: tuple[str, ...], matrix: bool, against: str, ordering: str, form: str, output: str | None) -> None:
     """Rank and exact equity of starting hands before the flop, all 169 if none is named.
 
-    The rank is the one behind 'top 15%'; 'top' is the part of all hands that are as good or better; equity, win and tie
+    The rank is the one behind 'top 15%'; 'top' is the share of all hands that are at least as good; equity, win and tie
     are against one random hand.
 
     \b

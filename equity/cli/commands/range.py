@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from equity.cli.options import Command, format_option
 from equity.errors import OptionError
 
 if TYPE_CHECKING:
@@ -16,19 +17,26 @@ __all__ = ["command"]
 _DIALECTS = ("equity", "pio", "equilab", "gto+", "ppt", "eval7")
 
 
-@click.command("range")
+@click.command("range", cls=Command)
 @click.argument("text", nargs=-1, metavar="TEXT...")
 @click.option("--to", "dialect", type=click.Choice(_DIALECTS, case_sensitive=False), help="Print this dialect only.")
-@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="Output form.")
-@click.option("--plus", type=click.Choice(["both", "kicker"]), default="both", help="What T9s+ raises.  [both]")
+@format_option("table", "json")
+@click.option(
+    "--plus",
+    type=click.Choice(["both", "kicker"]),
+    default="both",
+    show_default=True,
+    help="What rises in T9s+: both ranks, or the kicker.",
+)
 @click.option(
     "--overlap",
     type=click.Choice(["error", "last", "max", "sum"]),
     default="error",
-    help="A combo with two weights.  [error]",
+    show_default=True,
+    help="What counts when a combo is given two weights.",
 )
-@click.option("--strict", is_flag=True, help="Refuse what programs read in different ways.")
-@click.option("--no-color", is_flag=True, help="No colours, also with NO_COLOR set.")
+@click.option("--strict", is_flag=True, help="Refuse what other programs read differently.")
+@click.option("--no-color", is_flag=True, help="No colours; the variable NO_COLOR does the same.")
 @click.option("-f", "--file", "path", metavar="PATH", help="Read the range from a file; - is standard input.")
 def command(
     text: tuple[str, ...],
@@ -70,7 +78,7 @@ def command(
 
 
 def _players(words: tuple[str, ...], path: str | None) -> list[str]:
-    """Return one text a player: words up to ``vs`` are one range, ``@file`` and ``-`` are read."""
+    """Return one text per player: words up to ``vs`` are one range, ``@file`` and ``-`` are read."""
     from equity.cli.arguments import read_text, read_words
     from equity.ranges import split_players
 

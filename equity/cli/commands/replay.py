@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from equity.cli.options import Command, format_option
 from equity.errors import HistoryError
 
 if TYPE_CHECKING:
@@ -18,25 +19,25 @@ __all__ = ["command"]
 _FORMATS = ("phh", "acpc", "pokerstars", "fulltilt", "bovada")
 
 
-@click.command("replay")
+@click.command("replay", cls=Command)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "--show", type=click.IntRange(min=1), metavar="N", help="Tell hand N street by street, counted over all files."
+    "--show", type=click.IntRange(min=1), metavar="N", help="Show hand N street by street, counted over all files."
 )
-@click.option("--strict/--repair", default=True, help="Refuse what does not fit, or put in what a file leaves out.")
+@click.option("--strict/--repair", default=True, help="Refuse what does not fit, or fill in what a file leaves out.")
 @click.option(
-    "--input", "kind", type=click.Choice(_FORMATS), help="Format of the files; told from the text by default."
+    "--input", "kind", type=click.Choice(_FORMATS), help="Format of the files; recognised from the text by default."
 )
-@click.option("--game", metavar="FILE", help="ACPC game definition, if the log does not name a known one.")
-@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="Output form.")
+@click.option("--game", metavar="FILE", help="ACPC game definition, unless the log names a known one.")
+@format_option("table", "json")
 def command(
     files: tuple[str, ...], show: int | None, strict: bool, kind: str | None, game: str | None, form: str
 ) -> int:
     """Play hand histories through the rules engine and compare the results.
 
-    Reads PHH (.phh, .phhs), ACPC logs and texts of PokerStars, Full Tilt and Bovada; - is standard input. Exit code 0:
-    every result is the recorded one (up to rake and split odd chips); 1: a result differs; 2: a hand cannot be read or
-    breaks the rules.
+    Reads PHH (.phh, .phhs), ACPC logs, and hand histories of PokerStars, Full Tilt and Bovada; - is standard input. The
+    exit code is 0 if every result is the recorded one (up to rake and split odd chips), 1 if a result differs, 2 if a
+    hand cannot be read or breaks the rules.
 
     \b
     Examples:

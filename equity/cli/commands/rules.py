@@ -6,6 +6,7 @@ import json
 
 import click
 
+from equity.cli.options import Command, format_option
 from equity.rules.clauses import CLAUSES, explain
 from equity.rules.presets import PRESETS, find_preset
 
@@ -30,9 +31,9 @@ def command(context: click.Context) -> None:
             click.echo(f"{name:<{width}}  {summary}")
 
 
-@command.command("show")
+@command.command("show", cls=Command)
 @click.argument("name")
-@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="Output form.")
+@format_option("table", "json")
 def show(name: str, form: str) -> None:
     """Print every value of a house's rules and the clauses behind it."""
     rules = find_preset(name)()

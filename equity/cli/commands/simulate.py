@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cli.options import COUNT, Count, open_executor, worker_options
+from equity.cli.options import (
+    COUNT,
+    Command,
+    Count,
+    format_option,
+    open_executor,
+    quiet_option,
+    threads_option,
+    worker_options,
+)
 from equity.cli.progress import Progress
 from equity.errors import OptionError, RulesError, StrategyError
 
@@ -30,17 +39,19 @@ class _Seed(Count):
         return seed
 
 
-@click.command("simulate")
+@click.command("simulate", cls=Command)
 @click.option("--seats", required=True, metavar="LIST", help="A strategy for each seat: tag,call,'lag(vpip=0.4)'.")
 @click.option("-n", "--hands", type=COUNT, default="100k", show_default=True, help="Hands to play: 10m, 1e6.")
-@click.option("--rules", "house", metavar="NAME", help="House rules, see `equity rules`; default pokerfs.")
-@click.option("--structure", type=click.Choice(["no-limit", "pot-limit", "fixed-limit", "limit"]), help="Betting.")
-@click.option("--stakes", metavar="A/B", help="Blinds, or the two bets of fixed-limit: 5/10, 0.05/0.10.")
+@click.option("--rules", "house", metavar="NAME", help="House rules (equity rules lists them); default pokerfs.")
+@click.option(
+    "--structure", type=click.Choice(["no-limit", "pot-limit", "fixed-limit", "limit"]), help="Betting structure."
+)
+@click.option("--stakes", metavar="A/B", help="Blinds, or small and big bet in fixed-limit: 5/10, 0.05/0.10.")
 @click.option(
     "--stacks",
     default="100bb",
     show_default=True,
-    help="Big blinds, or an amount in the money of --stakes: 40bb, 10.00, 10k; one, or one for each seat.",
+    help="Big blinds, or money as in --stakes: 40bb, 10.00, 10k; one for all, or one per seat.",
 )
 @click.option(
     "--seed",
@@ -48,20 +59,23 @@ class _Seed(Count):
     metavar="N",
     help="The same seed gives the same numbers; up to 2**63 - 1.",
 )
-@click.option("--duplicate", is_flag=True, help="Deal each deck once for every rotation of the strategies.")
-@click.option("--all-in-ev/--no-all-in-ev", default=True, help="Also settle early all-ins at their equity.")
-@click.option("--exact-all-in-ev", is_flag=True, help="Count every board for it, before the flop too (slow).")
-@click.option("--on-illegal", type=click.Choice(["error", "fold"]), default="error", help="If a strategy errs.")
+@click.option("--duplicate", is_flag=True, help="Deal each deck once per rotation of the strategies.")
+@click.option("--all-in-ev/--no-all-in-ev", default=True, help="Also settle all-ins at their equity.")
+@click.option("--exact-all-in-ev", is_flag=True, help="Count every board for that, before the flop too (slow).")
 @click.option(
-    "-t", "--threads", type=COUNT, metavar="N", help="Threads, by default one per core; results stay the same."
+    "--on-illegal",
+    type=click.Choice(["error", "fold"]),
+    default="error",
+    help="What to do when a strategy makes an illegal action.",
 )
+@threads_option
 @worker_options
 @click.option(
     "--output", type=click.Path(dir_okay=False), help="Hands: x.phhs, x.acpc; results: x.parquet, .csv, .json."
 )
 @click.option("--show", type=COUNT, metavar="N", help="Also print the first N hands.")
-@click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", help="Output form.")
-@click.option("-q", "--quiet", is_flag=True, help="Only the first table, no progress.")
+@format_option("table", "json", "csv")
+@quiet_option("Print the first table only: no notes, no progress.")
 def command(**options: Any) -> None:
     """Play many hands between strategies: call, random, nit, tag, lag, maniac, push-fold, equity.
 
@@ -69,7 +83,7 @@ def command(**options: Any) -> None:
     Examples:
       equity simulate --seats tag,tag,lag,call,nit,random --hands 10m --seed 1
       equity simulate --structure limit --stakes 4/8 --seats tag,call --duplicate
-      equity simulate --seats "tag(vpip=0.3; pfr=0.2),tag" --stacks 40bb --output hands.phhs
+      equity simulate --seats "tag(vpip=0.3),tag" --stacks 40bb --output x.phhs
     """
     result = _simulate(options)
     _print(result, options)
@@ -97,7 +111,10 @@ def _simulate(options: dict[str, Any]) -> SimulationResult:
     )
     if options["show"]:
         _show(question, options["show"], err=options["form"] != "table")
-    with open_executor(options) as executor, Progress(quiet=options["quiet"], unit="hands") as progress:
+    with (
+        open_executor(options["cluster"], threads=options["threads"]) as executor,
+        Progress(quiet=options["quiet"], unit="hands") as progress,
+    ):
         return run_question(
             question,
             executor=executor,

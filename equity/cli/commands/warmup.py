@@ -7,14 +7,16 @@ from contextlib import closing
 
 import click
 
+from equity.cli.options import Command
+
 __all__ = ["command"]
 
 
-@click.command("warmup")
+@click.command("warmup", cls=Command)
 def command() -> None:
-    """Compile every kernel and keep it in the cache; useful when an image or a machine is prepared.
+    """Compile every kernel and keep it in the cache, for instance while an image or a machine is set up.
 
-    The folder is shown by equity doctor; NUMBA_CACHE_DIR moves it.
+    equity doctor shows the cache folder; the variable NUMBA_CACHE_DIR moves it.
     """
     from equity import kernels
     from equity.kernels.compile.decorators import cache_folder

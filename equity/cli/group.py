@@ -1,0 +1,98 @@
+"""The first word of a command line: which command it names, and ``equity --help``.
+
+Rules of the file: a command's module is loaded when the command is called, and by nothing else; a line that names no
+command is a question for `calc`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from equity._version import __version__
+from equity.cli.process import finish
+
+__all__ = ["COMMANDS", "cli"]
+
+DEFAULT = "calc"
+# name -> module with a click command named `command`, and the line shown by --help
+COMMANDS: dict[str, tuple[str, str]] = {
+    "calc": ("equity.cli.commands.calc", "Equity of hands and ranges; the default: its name can be left out."),
+    "range": (
+        "equity.cli.commands.range",
+        "Show how a range is read: combos, chart, notes; or write it for another program.",
+    ),
+    "eval": ("equity.cli.commands.evaluate", "Name a hand of 5 to 7 cards, or compare several."),
+    "preflop": (
+        "equity.cli.commands.preflop",
+        "Rank and exact equity of the 169 starting hands, or the matrix of all.",
+    ),
+    "report": ("equity.cli.commands.report", "Show an answer with bars, charts, next cards; or write it as a page."),
+    "simulate": ("equity.cli.commands.simulate", "Play millions of whole hands between strategies and count who wins."),
+    "replay": ("equity.cli.commands.replay", "Play hand histories through the rules engine and compare the results."),
+    "rules": ("equity.cli.commands.rules", "House rules: list them, or show one house with its clauses."),
+    "doctor": ("equity.cli.commands.doctor", "Show versions and the cache folder, and check known answers."),
+    "warmup": ("equity.cli.commands.warmup", "Compile all kernels now instead of when first needed."),
+}
+_OWN_OPTIONS = {"--version", "-h", "--help"}
+
+
+class _Group(click.Group):
+    """A group whose commands load when called, with `calc` as the one that needs no name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(COMMANDS[cmd_name][0]).command
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args:
+            args = ["--help"]
+        if args[0] not in COMMANDS and args[0] not in _OWN_OPTIONS:
+            args = [DEFAULT, *args]
+        return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_usage("equity", "HAND [vs HAND ...] [OPTIONS]")
+        formatter.write_usage("equity", "COMMAND [ARGS] ...", prefix="       ")
+        self.format_help_text(ctx, formatter)
+        calc = self.get_command(ctx, DEFAULT)
+        if calc is not None:
+            calc.format_options(ctx, formatter)
+        with formatter.section("Commands (equity COMMAND --help)"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as stop:  # click would begin a new line first, also where nobody sees one
+            raise click.Abort(str(stop)) from None
+
+    def main(self, args: Sequence[str] | None = None, *more: Any, **extra: Any) -> NoReturn:
+        """Run, and end with an exit code, whatever happens."""
+        extra |= {"standalone_mode": False, "prog_name": "equity"}
+        finish(lambda: super(_Group, self).main(args, *more, **extra), unnamed=DEFAULT)
+
+
+@click.group(
+    cls=_Group,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="equity", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Texas hold'em equities: exact where possible, with an error bar otherwise.
+
+    \b
+    Examples:
+      equity AsKs vs QQ
+      equity AsKs                          one random opponent
+      equity AKs,AQs vs 22+ vs random -b Ts9s2d
+      equity "QQ+,AK" vs "top15%" --explain
+    """
