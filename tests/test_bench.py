@@ -136,7 +136,7 @@ def test_an_always_calling_table_takes_exactly_so_many_decisions(seats, decision
 
 @cache
 def expected_decisions(street, live, pending, bets):
-    """Return how many more decisions a limit hand at random takes, of four bets a street: cards play no part.
+    """Return how many more decisions a limit hand at random takes, of four bets per street: cards play no part.
 
     `pending` are those still to act on the street, in order: whether each is facing a bet.
     """

@@ -78,7 +78,7 @@ def exact(players: Sequence[str], board: str, dead: str, peer: str) -> Pair:
     run = PEERS[peer](players, board, dead)
     mine = ours(players, board, dead)
     theirs = Side(run)
-    if not (peer == "holdem-calc" and not board):  # ten seconds a call
+    if not (peer == "holdem-calc" and not board):  # ten seconds per call
         given = first_equity(peer, players, run())
         truth = float(mine.run().equity[0])  # type: ignore[attr-defined]
         assert abs(given - truth) < 1e-9, (given, truth)

@@ -42,7 +42,7 @@ def command(hands: tuple[str, ...], board: str, form: str) -> None:
 
 
 def _join_single_cards(hands: tuple[str, ...]) -> list[str]:
-    """Return one text a hand; arguments of one card each are one hand together."""
+    """Return one text per hand; arguments of one card each are one hand together."""
     if all(len(parse_cards(hand)) == 1 for hand in hands):
         return [" ".join(hands)]
     return list(hands)

@@ -70,7 +70,7 @@ def command(
 
 
 def _players(words: tuple[str, ...], path: str | None) -> list[str]:
-    """Return one text a player: words up to ``vs`` are one range, ``@file`` and ``-`` are read."""
+    """Return one text per player: words up to ``vs`` are one range, ``@file`` and ``-`` are read."""
     from equity.cli.arguments import read_text, read_words
     from equity.ranges import split_players
 
