@@ -4,7 +4,7 @@
 
 This is a conversion, not a measurement of those programs. `PROTOTYPE` holds how many times faster one scratch simulator
 was than each engine, all timed in turn on one core and in one run. We time ours against a peer that pip brings, in turn
-too, and convert: ours / ACPC = (ours / peer) x (prototype / ACPC) / (prototype / peer). Games: `bench.peer_hands`.
+too, and convert: ours / ACPC = (ours / peer) x (prototype / ACPC) / (prototype / peer). Games: `bench.peers.loops`.
 
 The spread printed is the widest that the lows and highs of all three ratios allow, so it is wide: the pure-Python peer
 alone moved twofold between those rounds. The constants were measured on an AMD Zen 4 under CPython and mean less
@@ -19,8 +19,8 @@ import sys
 import warnings
 from dataclasses import dataclass
 
-from bench.compare_hands import simulated
-from bench.peer_hands import fastest
+from bench.peers.hands import simulated
+from bench.peers.loops import fastest
 from bench.rounds import Ratio, compare
 
 

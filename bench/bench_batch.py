@@ -1,4 +1,4 @@
-"""Hands a second through `HandBatch`, stepped with NumPy arrays, beside RLCard's `env.run`, in one run.
+"""Hands per second through `HandBatch`, stepped with NumPy arrays, beside RLCard's `env.run`, in one run.
 
 Every round times both in turn, in CPU seconds, so that a machine that changes speed between minutes does not matter;
 `extra_info` holds the median of the rounds' ratios. ``python -m bench.bench_batch`` prints the same as a table.
@@ -99,7 +99,7 @@ def seconds(function) -> float:
 
 
 def compare(name: str, rounds: int = 5) -> dict[str, float]:
-    """Return our hands a second, decisions a hand, and the median ratio to RLCard's, taken in turn."""
+    """Return our hands per second, decisions per hand, and the median ratio to RLCard's, taken in turn."""
     policy, seats, observed = ROWS[name]
     peer = make_peer(policy, seats)
     batch = make_batch(seats)
@@ -115,7 +115,7 @@ def compare(name: str, rounds: int = 5) -> dict[str, float]:
         ratios.append(mine[-1] / theirs)
     return {
         "hands/s": statistics.median(mine),
-        "decisions a hand": per_hand,
+        "decisions per hand": per_hand,
         "times faster than rlcard": statistics.median(ratios),
     }
 
@@ -136,7 +136,7 @@ def main() -> None:
     for name in ROWS:
         figures = compare(name)
         sys.stdout.write(
-            f"{name:32} {figures['hands/s']:12,.0f} hands/s  {figures['decisions a hand']:6.2f} decisions a hand  "
+            f"{name:32} {figures['hands/s']:12,.0f} hands/s  {figures['decisions per hand']:6.2f} decisions per hand  "
             f"{figures['times faster than rlcard']:6.0f} x RLCard  (floor {FLOOR}, goal {GOAL})\n"
         )
 

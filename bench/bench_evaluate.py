@@ -1,6 +1,6 @@
 """The evaluator against the fastest peers that pip brings. Rates: hands in extra_info divided by the median.
 
-Peers take one hand a call; none has an array form.
+Peers take one hand per call; none has an array form.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""PHH: hands a second written, and read strictly and replayed, beside PokerKit on the same hands.
+"""PHH: hands per second written, and read strictly and replayed, beside PokerKit on the same hands.
 
 The hands are six-handed no-limit of random legal play, about fifteen actions each, made here from a fixed seed. Reading
 is measured with cold caches (every action string is parsed again) and with warm ones.
@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bench.compare_hands import random_hand
+from bench.peers.hands import random_hand
 from equity.history import HandRecord, phh_text, read_phh, record_of, replay_all, write_phh
 from equity.history.phh.actions import parse_action
 from equity.history.phh.fields import _stakes
@@ -92,7 +92,7 @@ def cpu(work: Callable[[], object]) -> float:
 
 
 def test_against_pokerkit(benchmark, records) -> None:
-    """Ours and theirs in turn, the median of five ratios (CPU time a hand)."""
+    """Ours and theirs in turn, the median of five ratios (CPU time per hand)."""
     pokerkit = pytest.importorskip("pokerkit")
     stream = io.StringIO()
     write_phh(records[:PEER_HANDS], stream)

@@ -1,4 +1,4 @@
-"""Reading ranges: microseconds a text, with eval7's parser in the same run."""
+"""Reading ranges: microseconds per text, with eval7's parser in the same run."""
 
 from __future__ import annotations
 

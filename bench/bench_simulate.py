@@ -1,9 +1,9 @@
-"""Whole hands a second through `equity.simulate.run`, and two threads against one.
+"""Whole hands per second through `equity.simulate.run`, and two threads against one.
 
 Policies as in the measured peers: always check or call (24 decisions a six-handed hand), and uniform over {fold if
 facing a bet, check or call, least raise, pot raise, all-in}; no-limit 5/10 with 1000 chips, limit 4/8 with 400.
 ``python -m bench.bench_simulate`` prints a table: every row is timed in turn with the first, round by round, and the
-median of the rounds' ratios counts. Peers: `bench.compare_hands`; what each generality costs: `bench.bench_costs`.
+median of the rounds' ratios counts. Peers: `bench.peers.hands`; what each generality costs: `bench.bench_costs`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def two_threads(rounds: int = 5) -> float:
 @pytest.mark.parametrize("row", SPEEDS)
 def test_hands_a_second(benchmark, row):
     side = SPEEDS[row]()
-    benchmark.extra_info["hands a round"] = side.units
+    benchmark.extra_info["hands per round"] = side.units
     benchmark.pedantic(side.run, rounds=3, warmup_rounds=1)
 
 

@@ -29,7 +29,7 @@ PROCESSES = {
 
 @pytest.mark.parametrize("name", PROCESSES)
 def test_process(benchmark, name):
-    benchmark.extra_info["unit"] = "s a process"
+    benchmark.extra_info["unit"] = "s per process"
     run = lambda: subprocess.run(PROCESSES[name], capture_output=True, check=False)  # noqa: E731
     run()  # warm the caches of disk and kernels
     benchmark.pedantic(run, rounds=7, iterations=1)

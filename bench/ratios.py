@@ -16,7 +16,8 @@ import sys
 import warnings
 from pathlib import Path
 
-from bench.comparisons import Comparison, load
+from bench.comparisons import COMPARISONS
+from bench.peers.comparison import Comparison
 from bench.rounds import compare
 
 BASELINE = Path(__file__).with_name("baseline.json")
@@ -53,7 +54,7 @@ def main() -> int:
     stored: dict[str, float] = {} if given.store else json.loads(BASELINE.read_text(encoding="utf-8"))
     found: dict[str, float] = {}
     dropped = []
-    for entry in load():
+    for entry in COMPARISONS:
         if not entry.guarded or not (given.store or entry.name in stored):
             continue
         ratio = measure(entry, stored.get(entry.name), given.rounds)

@@ -31,7 +31,7 @@ class Side:
 
 @dataclass
 class Ratio:
-    """How many times faster ours is; `ours` is CPU seconds a unit, for orientation only."""
+    """How many times faster ours is; `ours` is CPU seconds per unit, for orientation only."""
 
     median: float
     low: float
@@ -66,7 +66,7 @@ def compare(ours: Side, theirs: Side, *, rounds: int = 5, least: float = LEAST) 
 def _calibrate(run: Run, least: float) -> tuple[int, float]:
     """Return how many calls fill `least` seconds, and what one call takes."""
     once = max(cpu_time(run), 1e-7)
-    while once < least / 50:  # the first calls are no measure of the next thousand
+    while once < least / 50:  # the first calls do not measure the next thousand
         repeats = min(int(least / 10 / once) + 1, 100_000)
         again = max(cpu_time(run, repeats) / repeats, 1e-8)
         if again > once / 2:

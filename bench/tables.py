@@ -20,7 +20,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from bench.comparisons import Comparison, load
+from bench.comparisons import COMPARISONS
+from bench.peers.comparison import Comparison
 from bench.rounds import compare
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -121,7 +122,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, default=ROOT / "bench" / "tables.json")
     parser.add_argument("--no-readme", action="store_true", help="leave README.md as it is")
     given = parser.parse_args()
-    entries = [entry for entry in load() if given.only in (None, entry.table)]
+    entries = [entry for entry in COMPARISONS if given.only in (None, entry.table)]
     stamp = {"date": date.today().isoformat(), "machine": machine(), "versions": versions(), "rounds": given.rounds}
     rows = measure(entries, given.rounds)
     tables = {name: as_markdown(name, rows, stamp) for name in TITLES if any(row["table"] == name for row in rows)}

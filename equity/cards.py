@@ -170,7 +170,7 @@ def card_name(card: int) -> str:
     Raises
     ------
     CardError
-        If `card` is no index from 0 to 51.
+        If `card` is not an index from 0 to 51.
 
     Examples
     --------
@@ -254,7 +254,7 @@ def combo_cards(combo: int) -> tuple[int, int]:
     Raises
     ------
     CardError
-        If `combo` is no number from 0 to 1325.
+        If `combo` is not a number from 0 to 1325.
 
     Examples
     --------

@@ -55,7 +55,7 @@ class Checkpoint:
         Raises
         ------
         CheckpointError
-            If the file is no checkpoint, or of another question or version; the message says what differs.
+            If the file is not a checkpoint, or is of another question or version; the message says what differs.
         """
         try:
             saved = json.loads(self.path.read_bytes())

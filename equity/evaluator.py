@@ -193,7 +193,7 @@ def _as_masks(array: NDArray[np.uint64]) -> NDArray[np.uint64]:
         hand = int(wrong.argmax())
         if no_card[hand] or masks[hand] < CARDS:
             raise CardError(f"hand {hand}: {int(masks[hand]):#x} is not a set of cards; give card indices another type")
-        raise CardError(f"evaluate_many needs 5, 6 or 7 cards a hand, got {int(counts[hand])} in hand {hand}")
+        raise CardError(f"evaluate_many needs 5, 6 or 7 cards per hand, got {int(counts[hand])} in hand {hand}")
     return masks
 
 

@@ -35,9 +35,10 @@ def shared_data() -> Path:
     return SHARED
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without compilation only the tests marked `small` are worth running."""
-    if jit_is_off():
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what this run has no time or no package for."""
+    _leave_out_slow(config, items)
+    if jit_is_off():  # only the tests marked `small` are worth running
         skip = pytest.mark.skip(reason="not marked small: too slow without compilation")
         for item in items:
             if "small" not in item.keywords:
@@ -47,6 +48,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.nodeid.startswith("equity/plot/"):
                 item.add_marker(no_pictures)
+
+
+def _leave_out_slow(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect the tests marked `slow` unless they are asked for: with -m, or by name."""
+    if config.option.markexpr or any("::" in str(word) for word in config.args):
+        return
+    slow = [item for item in items if "slow" in item.keywords]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if "slow" not in item.keywords]
 
 
 def pytest_configure(config: pytest.Config) -> None:

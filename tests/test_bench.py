@@ -13,9 +13,9 @@ import pytest
 
 from bench import anchors
 from bench.anchors import CELLS, ENGINES, PEERS, PROTOTYPE, Range, convert, floor_and_goal, report, verdict
-from bench.compare_hands import HANDS, simulated
-from bench.comparisons import load
-from bench.peer_hands import choose
+from bench.comparisons import COMPARISONS
+from bench.peers.hands import HANDS, simulated
+from bench.peers.loops import choose
 from bench.ratios import BASELINE
 from bench.rounds import Ratio
 from equity.rules import cardroom_limit
@@ -136,7 +136,7 @@ def test_an_always_calling_table_takes_exactly_so_many_decisions(seats, decision
 
 @cache
 def expected_decisions(street, live, pending, bets):
-    """Return how many more decisions a limit hand at random takes, of four bets a street: cards play no part.
+    """Return how many more decisions a limit hand at random takes, of four bets per street: cards play no part.
 
     `pending` are those still to act on the street, in order: whether each is facing a bet.
     """
@@ -165,6 +165,8 @@ def test_a_limit_table_at_random_takes_the_decisions_of_the_whole_tree(seats, kn
 
 @pytest.mark.small
 def test_the_baseline_is_of_the_comparisons_there_are():
-    names = [entry.name for entry in load()]
+    names = [entry.name for entry in COMPARISONS]
     assert len(names) == len(set(names))
-    assert set(json.loads(BASELINE.read_text(encoding="utf-8"))) == {entry.name for entry in load() if entry.guarded}
+    assert set(json.loads(BASELINE.read_text(encoding="utf-8"))) == {
+        entry.name for entry in COMPARISONS if entry.guarded
+    }

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import doctest
-import re
-import shlex
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from equity.cli import cli
+from tests.examples import blocks, check_command, check_python
 
-README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
-COMMANDS = [
-    tuple(part.split("\n", 1))
-    for language, block in BLOCKS
-    if language == "console"
-    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
-]
-
-
-def without_times(text: str) -> str:
-    return re.sub(r"\b\d+\.\d+ s\b", "T s", text).strip()
+BLOCKS = blocks(Path(__file__).resolve().parents[1] / "README.md")
+COMMANDS = [command for block in BLOCKS for command in block.commands]
+PYTHON = [block.text for block in BLOCKS if block.language == "python"]
 
 
 def as_case(command, shown):
@@ -32,22 +19,14 @@ def as_case(command, shown):
 
 @pytest.mark.parametrize(("command", "shown"), [as_case(*example) for example in COMMANDS])
 def test_command(command, shown):
-    words = shlex.split(command)
-    assert words[0] == "equity"
-    result = CliRunner().invoke(cli, words[1:], catch_exceptions=False)
-    notes = [line for line in result.stderr.splitlines() if not line.startswith("note: compiling")]
-    assert without_times("\n".join([*notes, result.stdout])) == without_times(shown)
+    check_command(command, shown)
 
 
-@pytest.mark.parametrize("block", [block for language, block in BLOCKS if language == "python"])
+@pytest.mark.parametrize("block", PYTHON)
 def test_python(block):
-    test = doctest.DocTestParser().get_doctest(block, {}, "README.md", "README.md", 0)
-    output: list[str] = []
-    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
-    runner.run(test, out=output.append)
-    assert not runner.failures, "".join(output)
+    check_python(block, {}, "README.md")
 
 
 def test_there_are_examples():
     assert len(COMMANDS) >= 5
-    assert any(language == "python" for language, _ in BLOCKS)
+    assert PYTHON

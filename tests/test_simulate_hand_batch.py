@@ -200,8 +200,8 @@ ILLEGAL = [
         "hand 1: raise to 19 is outside 20 to 1000 for seat 0; legal: fold, call 5, raise to 20 to 1000",
     ),
     ([3, 3], [1001, 19], "hand 0: raise to 1001 is outside 20 to 1000 for seat 0"),
-    ([2, 6], [0, 0], "hand 1: seat 0: 6 is no action, they are 0 to 5; legal: fold, call 5, raise to 20 to 1000"),
-    ([-1, 2], [0, 0], "hand 0: seat 0: -1 is no action"),
+    ([2, 6], [0, 0], "hand 1: seat 0: 6 is not an action, they are 0 to 5; legal: fold, call 5, raise to 20 to 1000"),
+    ([-1, 2], [0, 0], "hand 0: seat 0: -1 is not an action"),
 ]
 
 

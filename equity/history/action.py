@@ -43,7 +43,7 @@ class _Fields(NamedTuple):
 class Action(_Fields):
     """One line of a hand: a deal, a decision, or what happens to the cards at the showdown. Immutable.
 
-    A tuple rather than a dataclass because readers make some four new ones a hand: 0.6 against 4 microseconds.
+    A tuple rather than a dataclass because readers make some four new ones per hand: 0.6 against 4 microseconds.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class Action(_Fields):
     Attributes
     ----------
     code : int
-        Everything but the note in one number, for the kernel: kind, player + 1, then the amount or six bits a card.
+        Everything but the note in one number, for the kernel: kind, player + 1, then the amount or six bits per card.
     text : str
         The action as PHH writes it.
 

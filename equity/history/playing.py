@@ -16,7 +16,7 @@ __all__ = ["do", "explain", "play", "start"]
 
 
 def start(record: HandRecord) -> Hand:
-    """Return a hand after the posts, with the cards the record knows; who mucks later keeps his to himself."""
+    """Return a hand after the posts, with the cards the record knows; cards that are mucked later stay unknown."""
     from equity.rules import Hand
 
     mucked = {action.player for action in record.actions if action.kind is Kind.MUCK}

@@ -5,7 +5,7 @@ What is done, each counted as one repair:
 - a player without a deal gets unknown cards, before the first action;
 - players whose turn it is before the named one check if that is free, else fold;
 - a raise that nobody has chips to answer is a call;
-- a card that stands in two places is taken from a player who need not show it: his cards become unknown;
+- a card that stands in two places is taken from a player who need not show it: that player's cards become unknown;
 - shows and mucks of players who have folded are dropped;
 - at a showdown, players with unknown cards muck if somebody else's are known.
 

@@ -17,7 +17,7 @@ from equity.history.verdict import ENDINGS, Replayed, compare
 
 __all__ = ["replay", "replay_all"]
 
-_TOGETHER = 64  # hands a call: enough to make its cost vanish; more would live long enough to set off full collections
+_TOGETHER = 64  # hands per call: enough to hide its cost; more would live long enough to set off full collections
 _DONE, _UNFINISHED = 0, 1
 
 

@@ -25,7 +25,7 @@ VERDICTS: Final = {
 _ROUNDING = Decimal("0.01")  # of a chip, where a record writes a third of it
 DIFFERENCES: Final = ("differ", "unfinished", "refused")
 
-# the codes of `equity.kernels.hands.replay`, from 0; the first two are no errors
+# the codes of `equity.kernels.hands.replay`, from 0; the first two are not errors
 ENDINGS: Final = (
     "done",
     "unfinished",

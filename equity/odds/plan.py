@@ -119,7 +119,7 @@ def choose(question: Question, *, method: str = "auto", sampled: bool = False) -
     >>> plan.method, plan.algorithm
     ('exact', 'preflop table')
     """
-    if method not in list(METHODS):  # not everything that is no method can be looked up
+    if method not in list(METHODS):  # not everything that may be given can be looked up
         raise OptionError(f"method {method!r} is unknown; use auto, exact or monte-carlo")
     wanted = METHODS[method]
     if wanted == "monte-carlo" or (wanted == "auto" and sampled):

@@ -29,7 +29,7 @@ def split_players(args: Sequence[str], *, notes: list[str] | None = None) -> lis
     Returns
     -------
     list of str
-        One text a player, empty if nothing stands between two separators.
+        One text per player, empty if nothing stands between two separators.
 
     Examples
     --------

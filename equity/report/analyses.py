@@ -99,7 +99,7 @@ def _wide(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def next_card_rows(ranges: Sequence[str], look: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return one row a card and player.
+    """Return one row per card and player.
 
     Examples
     --------

@@ -18,14 +18,14 @@ _WIDTH = 40
 
 
 def equity_bars(result: Mapping[str, Any], *, color: bool = False) -> str:
-    """Return one bar a player.
+    """Return one bar per player.
 
     Parameters
     ----------
     result : mapping
         What `EquityResult.to_dict` returns.
     color : bool, optional
-        A colour a player.
+        One colour per player.
 
     Examples
     --------

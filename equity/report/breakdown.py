@@ -12,7 +12,7 @@ __all__ = ["breakdown_rows", "breakdown_table"]
 
 
 def breakdown_table(ranges: Sequence[str], breakdown: Mapping[str, Any]) -> str:
-    """Return one row a category, two columns a player: how often it is made, and how often it wins alone.
+    """Return one row per category, two columns per player: how often it is made, and how often it wins alone.
 
     Parameters
     ----------

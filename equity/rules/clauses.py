@@ -28,7 +28,7 @@ CLAUSES = {
     "C03": "blinds count in full before the flop",
     "D01": "small bet before and on the flop, big bet on turn and river",
     "D02": "every bet and raise is one bet, or all-in for less",
-    "D03": "most bets a street, the big blind being the first",
+    "D03": "most bets per street, the big blind being the first",
     "D04": "the cap once two seats are left; a fold does not uncap a street",
     "D05": "an all-in of less than half a bet does not count and does not reopen; others may complete it",
     "D06": "an all-in of half a bet or more is a full bet",

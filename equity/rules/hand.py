@@ -44,7 +44,7 @@ class Hand(Reveals):
     button : int, optional
         The dealer's seat; a seat that is not dealt in is a dead button.
     holes : sequence or mapping, optional
-        Hole cards a seat (``"AsKd"``, or None where unknown). Left out, they are dealt at random.
+        Hole cards per seat (``"AsKd"``, or None where unknown). Left out, they are dealt at random.
     board : str or sequence of int, optional
         The board's first 3, 4 or 5 cards.
     seed : int, optional

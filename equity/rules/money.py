@@ -41,7 +41,7 @@ def to_chips(text: str, *, chip: str = "1") -> int:
     Raises
     ------
     RulesError
-        If `text` is no amount or not a whole number of chips.
+        If `text` is not an amount or not a whole number of chips.
 
     Examples
     --------

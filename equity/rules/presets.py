@@ -32,7 +32,7 @@ def _half(bet: int) -> int:
 
 
 def poker_fantasy_limit(small_bet: int = 4, big_bet: int | None = None, *, small_blind: int | None = None) -> Rules:
-    """Fixed-limit at Poker Fantasy: the big blind is the small bet, four bets a street.
+    """Fixed-limit at Poker Fantasy: the big blind is the small bet, four bets per street.
 
     The whole remainder of a split pot goes to the winner closest to the button's left.
 

@@ -89,7 +89,7 @@ class Rules:
     small_bet, big_bet : int, optional
         Fixed-limit: the bet before and on the flop (by default the big blind), on turn and river (twice the small bet).
     cap : int or None, optional
-        Most bets a street, the big blind being the first; None for no cap. Fixed-limit: 4, elsewhere None.
+        Most bets per street, the big blind being the first; None for no cap. Fixed-limit: 4, elsewhere None.
     cap_heads_up : int, None or "same", optional
         The cap once two seats are left.
     reopen : {"half", "full"}, optional
@@ -101,7 +101,7 @@ class Rules:
     odd_chips : {"one-each", "first"}, optional
         Chips left over from a split: one each clockwise from the button's left, or all to the first winner there.
     chip : int, optional
-        The smallest unit a pot is split into.
+        The smallest unit that a pot is split into.
     ante : int, optional
         Put in before the cards.
     ante_by : {"each", "big-blind"}, optional

@@ -29,7 +29,7 @@ class AcpcGame:
     raise_sizes : tuple of int
         The bet of each street of a limit game.
     max_raises : tuple of int
-        Raises a street of a limit game; empty for no cap.
+        Raises per street of a limit game; empty for no cap.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class AcpcGame:
 
     @property
     def cap(self) -> int | None:
-        """Bets a street, the big blind being the first before the flop; None for no cap."""
+        """Bets per street, the big blind being the first before the flop; None for no cap."""
         if not self.max_raises:
             return None
         first, *rest = self.max_raises

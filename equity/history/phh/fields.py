@@ -82,7 +82,7 @@ def _actions(texts: object, players: int) -> list[Action]:
         raise HistoryError(f"'actions' must be a list of strings, got {texts!r:.60}")
     try:
         actions = list(map(parse_action, texts))
-    except (HistoryError, TypeError, AttributeError):  # an item that is no string
+    except (HistoryError, TypeError, AttributeError):  # an item that is not a string
         raise _first_wrong(texts) from None
     if actions and max(map(_PLAYER_OF, actions)) >= players:
         i = next(i for i, action in enumerate(actions) if action.player >= players)

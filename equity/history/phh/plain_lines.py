@@ -3,7 +3,7 @@
 `plain_fields` understands ``key = value`` on one line, where the value is an integer, ``true``/``false``, a
 single-quoted string, or a list of integers or of single-quoted strings separated by a comma and one blank. For anything
 else it gives up (None) and the caller asks `tomllib`, so the two can only differ in speed; a test holds them together
-on every hand we have. Measured: `tomllib` reads 6 to 10 thousand hands a second, this several times as many.
+on every hand we have. Measured: `tomllib` reads 6 to 10 thousand hands per second, this several times as many.
 """
 
 from __future__ import annotations

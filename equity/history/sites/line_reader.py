@@ -70,7 +70,7 @@ class LineReader:
         self.hand = TextHand(place, format=self.site)
         self.place = place
         self.strict = strict
-        self.unread: list[str] = []  # lines not understood, if that is no error; the record keeps them
+        self.unread: list[str] = []  # lines not understood, where that is not an error; the record keeps them
 
     def feed(self, number: int, line: str) -> None:
         """Take in one line."""

@@ -77,7 +77,7 @@ class TextHand:
         self.house: dict[str, object] = {}
 
     def seat(self, number: int, name: str, stack: Decimal) -> None:
-        """Note a player at the table; whether he is dealt in shows later."""
+        """Note a player at the table; whether they are dealt in shows later."""
         if name in self.seats or number in self.seats.values():
             raise HistoryError(f"seat {number} ({name}) is listed twice")
         self.seats[name], self.stacks[name] = number, stack

@@ -37,7 +37,7 @@ def equities_by_class(found: ComboEquities) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class ClassMatrix:
-    """The first player's equity by his hand class (row) and the second player's (column), best hands first.
+    """The first player's equity by their hand class (row) and the second player's (column), best hands first.
 
     Attributes
     ----------

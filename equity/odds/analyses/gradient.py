@@ -1,6 +1,6 @@
 """How much each opposing combo moves a player's equity.
 
-A player's equity is N / D, and both N (what he wins) and D (all deals) are sums over the opponent's combos, in
+A player's equity is N / D, and both N (what the player wins) and D (all deals) are sums over the opponent's combos, in
 proportion to their weights: N = sum of w n, D = sum of w d. So the derivative by a combo's weight is exactly
 (n - (N / D) d) / D, and leaving the combo out gives (N - w n) / (D - w d).
 """
@@ -28,7 +28,7 @@ __all__ = ["Gradient", "range_gradient"]
 
 @dataclass(frozen=True)
 class Gradient:
-    """What each combo of an opponent does to a player's equity; what helps him most comes first.
+    """What each combo of an opponent does to a player's equity; what helps the player most comes first.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class Gradient:
         return [combo_name(combo) for combo in self.combos.tolist()]
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one dictionary a combo, for a data frame, CSV or JSON."""
+        """Return one dictionary per combo, for a data frame, CSV or JSON."""
         names = ("weight", "against", "slope", "removed")
         columns = (getattr(self, name).tolist() for name in names)
         return [
@@ -125,7 +125,7 @@ def range_gradient(  # noqa: PLR0913  # the question's own options, by name
     other = (player + 1) % len(question.ranges) if opponent is None else opponent
     check_player(other, question)
     if other == player:
-        raise OptionError(f"a player is not his own opponent, got {player} for both")
+        raise OptionError(f"a player is not their own opponent, got {player} for both")
     found = None
     if samples is None and _is_quick(question):
         found = _count_two(question, other, threads)

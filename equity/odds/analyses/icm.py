@@ -1,8 +1,8 @@
 """What chips are worth in prize money: the independent chip model.
 
-Rules of the file: the Malmuth-Harville model, exactly. A player takes first place with his part of all chips; given who
-did, the next place goes by the parts of the chips that are left, and so on. Summed over sets of players instead of
-orders: 2 ** n steps for n players, not n!.
+Rules of the file: the Malmuth-Harville model, exactly. A player's chance of first place is their share of all
+chips; given who took it, the next place goes by the shares of the chips that are left, and so on. Summed over sets of
+players instead of orders: 2 ** n steps for n players, not n!.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ def price_places(
 def _prizes_after(
     after: NDArray[np.float64], started: Sequence[float], payouts: Sequence[float]
 ) -> NDArray[np.float64]:
-    """Return everybody's prize money once an all-in is over; whoever is broke has taken his place."""
+    """Return everybody's prize money once an all-in is over; whoever is broke has taken their place."""
     result = np.zeros(len(after))
     live = np.flatnonzero(after > 0)
     prizes = np.zeros(max(len(after), len(payouts)))

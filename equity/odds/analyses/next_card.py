@@ -55,7 +55,7 @@ class NextCards:
         return [card_name(card) for card in self.cards.tolist()]
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one dictionary a card and player, for a data frame, CSV or JSON.
+        """Return one dictionary per card and player, for a data frame, CSV or JSON.
 
         Examples
         --------
@@ -162,9 +162,9 @@ class Out:
     ----------
     card : str
     wins : bool
-        Whether the player is then alone in front; if not, he shares the lead.
+        Whether the player is then alone in front; if not, they share the lead.
     makes : str
-        The category of his hand with the card.
+        The category of the player's hand with the card.
     """
 
     card: str
@@ -190,7 +190,7 @@ def outs(
 
     Returns
     -------
-    list of list of Out, one list a player; or that of the player asked for
+    list of list of Out, one list per player; or that of the player asked for
         Aces first. The list of whoever is in front now is empty.
 
     Raises

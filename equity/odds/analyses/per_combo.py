@@ -69,7 +69,7 @@ class ComboEquities:
         return len(self.combos)
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one dictionary a combo, for a data frame, CSV or JSON.
+        """Return one dictionary per combo, for a data frame, CSV or JSON.
 
         Examples
         --------
@@ -131,7 +131,7 @@ def combo_equities(  # the question's own options, by name
 
 
 def check_player(player: object, question: Question) -> None:
-    """Refuse a number that is no player's.
+    """Refuse a number that is not a player's.
 
     Raises
     ------
@@ -196,7 +196,7 @@ def _live(question: Question, seat: int) -> tuple[NDArray[np.int64], NDArray[np.
     return np.fromiter(live, np.int64, len(live)), np.fromiter(live.values(), np.float64, len(live))
 
 
-def _order(  # noqa: PLR0913, PLR0917  # one array a column
+def _order(  # noqa: PLR0913, PLR0917  # one array per column
     seat: int,
     combos: NDArray[np.int64],
     weight: NDArray[np.float64],

@@ -40,7 +40,7 @@ class HandPotential:
     Attributes
     ----------
     table : float64 array, shape (3, 3)
-        Weight of the opponent's hands and cards to come by where the player is now (row) and where he ends (column):
+        Weight of the opponent's hands and cards to come by where the player is now (row) and where they end (column):
         ahead, level, behind.
     hs : float
         Hand strength now.

@@ -1,7 +1,7 @@
 """Main pot and side pots of an all-in: who gets how many chips after each finishing order.
 
 Rules of the file: whole numbers and fractions only. With unequal stacks a player competes for what everybody put in up
-to his own stack, pot by pot; what nobody else can match goes back to its owner.
+to their own stack, pot by pot; what nobody else can match goes back to its owner.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def check_stacks(stacks: Sequence[float], players: int | None = None) -> list[Fr
     Raises
     ------
     OptionError
-        If they are no numbers, not one per player, or one is not above 0.
+        If they are not numbers, not one per player, or one is not above 0.
 
     Examples
     --------

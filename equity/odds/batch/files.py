@@ -120,7 +120,7 @@ def _read_json(lines: Iterable[str]) -> Iterator[FileRow]:
         try:
             value = json.loads(line)
         except ValueError as error:
-            yield FileRow(number, OptionError(f"the line is no JSON: {error}"))
+            yield FileRow(number, OptionError(f"the line is not JSON: {error}"))
             continue
         if isinstance(value, dict):
             yield FileRow(number, value, value)

@@ -20,7 +20,7 @@ def _package(value: object) -> str:
 
 
 def read_frame(value: Any) -> list[dict[str, Any]] | None:
-    """Return a frame's rows, or None if the value is no frame.
+    """Return a frame's rows, or None if the value is not a frame.
 
     Raises
     ------

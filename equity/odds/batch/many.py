@@ -82,7 +82,7 @@ def calculate_many(  # noqa: PLR0913  # one call answers a batch; all but the fi
     >>> found.equity[:, 0].round(4).tolist(), found[2].error
     ([0.4621, 0.277, nan], 'As is used twice: player 1 and player 2')
     """
-    if method not in list(METHODS):  # not everything that is no method can be looked up
+    if method not in list(METHODS):  # not everything that may be given can be looked up
         raise OptionError(f"method {method!r} is unknown; use auto, exact or monte-carlo")
     samples, seed = check_sampling(samples, seed, threads)
     check_target(target)

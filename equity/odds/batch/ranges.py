@@ -48,7 +48,7 @@ class Spots:
         return self.members[kind]
 
     def from_first(self, question: int) -> NDArray[np.int64]:
-        """Return for each player of a question the player of the kind's first question who has his figures."""
+        """Return for each player of a question the player of the kind's first question who has the same figures."""
         order = self.orders[question]
         first = self.orders[self.firsts[self.kinds[question]]]
         found = np.empty(len(order), np.int64)

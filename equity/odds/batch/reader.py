@@ -129,7 +129,7 @@ def split_row(row: Any) -> tuple[Sequence[Any], Any, Any]:
     Raises
     ------
     EquityError
-        If it is no row, or names no players; or the error that stands for it.
+        If it is not a row, or names no players; or the error that stands for it.
 
     Examples
     --------

@@ -173,7 +173,7 @@ def _cut(question: Question, seats: Seats) -> Iterator[tuple[int, Tuples]]:
 def _counter(
     question: Question, seats: Seats, *, compiled: bool
 ) -> Callable[[tuple[int, Tuples]], tuple[int, NDArray[np.int64] | NDArray[np.float64]]]:
-    """Return what counts a chunk; where weights are no whole numbers, compiled or not gives other last bits."""
+    """Return what counts a chunk; where weights are not whole numbers, compiled or not gives other last bits."""
     small, large = _costs(question, predict_tuples(question)[1])
     use_small = not compiled and small <= large + _start() and count_products(seats) < 1 << 16
     if use_small:

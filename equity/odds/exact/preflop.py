@@ -152,7 +152,7 @@ def _row_counts(first: Mapping[int, float], second: Mapping[int, float]) -> NDAr
 
 
 def count_combos(question: Question, *, threads: int | None = None) -> list[NDArray[np.float64]]:
-    """Return for each player the weighted wins, ties and boards of each of his combos, in the order of the range.
+    """Return for each player the weighted wins, ties and boards of each of their combos, in the order of the range.
 
     Returns
     -------

@@ -173,7 +173,7 @@ def _prepare(question: Question) -> SweepJob:
 
 
 def count_combos(question: Question, *, threads: int | None = None) -> list[NDArray[np.float64]]:
-    """Return for each player the counts of each of his combos, in the order of the range.
+    """Return for each player the counts of each of their combos, in the order of the range.
 
     Returns
     -------

@@ -160,7 +160,7 @@ def read_known_cards(board: Cards, dead: Cards) -> tuple[tuple[int, ...], tuple[
     Raises
     ------
     EquityError
-        `CardError` for what is no card or stands there twice, `DealError` for a board of the wrong size.
+        `CardError` for what is not a card or stands there twice, `DealError` for a board of the wrong size.
 
     Examples
     --------

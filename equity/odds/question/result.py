@@ -123,7 +123,7 @@ class EquityResult:
 
     @property
     def total(self) -> float:
-        """Number of deals: a whole number, unless the weights are no decimal fractions."""
+        """Number of deals: a whole number, unless the weights are not decimal fractions."""
         return self.tally.total
 
     @property

@@ -105,7 +105,7 @@ def _most_boards(dealer: Dealer, room: int) -> int:
     """Return how many disjoint boards a shuffle may deal from `room` cards.
 
     One if only the river is to come: all rivers at once leave nothing to vary but which hole cards the strata's edges
-    give, and a variance from so few pairs is no measure (coverage of 95 % intervals fell to 33 %).
+    give, and a variance from so few pairs measures nothing (coverage of 95 % intervals fell to 33 %).
     """
     runout = 5 - len(dealer.board)
     return room // runout if runout > 1 else 1
@@ -124,7 +124,7 @@ def _shapes(dealer: Dealer) -> list[tuple[int, int]]:
 
 
 def _nanoseconds(dealer: Dealer, boards: int, groups: int) -> float:
-    """Return about how many nanoseconds a deal takes."""
+    """Return about how many nanoseconds one deal takes."""
     held, free, runout = len(dealer.held), len(dealer.free), 5 - len(dealer.board)
     shuffle = _SHUFFLE + _DRAWN * len(dealer.seats) * (len(dealer.hands) > len(dealer.seats))
     dealt = _CARD * (2 * free * groups + boards * runout) + _VALUED * boards * held
@@ -132,7 +132,7 @@ def _nanoseconds(dealer: Dealer, boards: int, groups: int) -> float:
 
 
 def _try(dealer: Dealer, shape: tuple[int, int], mean: float | None, run: Run) -> tuple[float, Scheme, float]:
-    """Return a scheme's cost, the scheme, and its variance a deal without control."""
+    """Return a scheme's cost, the scheme, and its variance per deal without control."""
     boards, groups = shape
     kinds = int(dealer.kinds.max()) + 1
     scheme = Scheme(boards, groups, (0,) * kinds)

@@ -132,9 +132,9 @@ def bounded_radius(moments: Moments, player: int, target: float, variance: float
     confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform central limit theory and
     asymptotic confidence sequences", 2024, theorem 2.2): with t shuffles of standard deviation s,
     ``s * sqrt(2 (t r^2 + 1) / (t r)^2 * log(sqrt(t r^2 + 1) / 0.05))``. Its tuning constant r is set so that the bound
-    is tightest at the number of shuffles that a share of the given variance a deal would need; any guess is valid that
-    does not come from the deals of the run. Where all shuffles gave the same, two made-up deals are mixed in, so that
-    the run does not look certain.
+    is tightest at the number of shuffles that a share of the given variance per deal would need; any guess is valid
+    that does not come from the deals of the run. Where all shuffles gave the same, two made-up deals are mixed in, so
+    that the run does not look certain.
 
     Examples
     --------

@@ -85,13 +85,13 @@ def action_error(hands: NDArray[Any], house: NDArray[Any], *, slot: int, code: i
     >>> rules = Rules(small_blind=5, big_blind=10)
     >>> hands = HandBatch(1, rules, [1000, 1000], seed=1).hands
     >>> print(action_error(hands, rules.to_array(), slot=0, code=9, amount=0))
-    hand 0: seat 0: 9 is no action, they are 0 to 5; legal: fold, call 5, raise to 20 to 1000
+    hand 0: seat 0: 9 is not an action, they are 0 to 5; legal: fold, call 5, raise to 20 to 1000
     """
     legal, seat = _legal_in(hands, house, slot), int(hands["actor"][slot])
     if 0 <= code < len(Action):
         why = refusal(code, amount, seat, legal)
     else:
-        why = f"seat {seat}: {code} is no action, they are 0 to {len(Action) - 1}; legal: {legal}"
+        why = f"seat {seat}: {code} is not an action, they are 0 to {len(Action) - 1}; legal: {legal}"
     return IllegalActionError(f"hand {slot}: {why}", legal=legal)
 
 

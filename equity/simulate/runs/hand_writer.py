@@ -46,7 +46,7 @@ class Written(NamedTuple):
         """Return what JSON has made a list of."""
         size, tail = state
         if not is_whole(size) or size < 0 or not isinstance(tail, str):
-            raise ValueError(f"{state!r:.60} is no part of a file")
+            raise ValueError(f"{state!r:.60} is not part of a file")
         return cls(size, tail)
 
 

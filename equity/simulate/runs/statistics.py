@@ -89,9 +89,9 @@ class Tally:
         deals, counts, products = state["deals"], np.array(state["counts"]), np.array(state["products"], np.object_)
         empty = cls.empty()
         if counts.dtype.kind != "i" or counts.shape != empty.counts.shape or products.shape != empty.products.shape:
-            raise ValueError("counts or products that are no tally's")
+            raise ValueError("counts or products that are not a tally's")
         if not all(map(is_whole, [deals, *products.flat])):
-            raise ValueError("deals or products that are no whole numbers")
+            raise ValueError("deals or products that are not whole numbers")
         return cls(deals, counts.astype(np.int64), products)
 
 
@@ -124,7 +124,7 @@ class Spread:
     tally : Tally
     players : int
     turns : int
-        Hands a deal: the number of rotations.
+        Hands per deal: the number of rotations.
     unit : int
         Parts of a chip in the adjusted results; 0 uses the chips won.
     """

@@ -1,10 +1,10 @@
-"""Whole hands: dealt, played, settled. Games and peers' loops: `bench.peer_hands`.
+"""Whole hands: dealt, played, settled. Games and peers' loops: `bench.peers.loops`.
 
 Compiled: our simulation, whose players are compiled, against the fastest loop each peer has. Stepped: one hand at a
 time from Python, as a bot or a user interface does. Arrays: many hands at once, as a learning agent does. Ours leaves
 the all-in adjustment out, as no peer has it.
 
-`python -m bench.compare_hands` prints the decisions a hand of ours and of every peer, which must be nearly the same.
+`python -m bench.peers.hands` prints the decisions per hand of ours and of every peer, which must be nearly the same.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import warnings
 from collections.abc import Callable
 from functools import partial
 
-from bench.comparisons import Pair, comparison
-from bench.peer_hands import PEERS, fastest
+from bench.peers.comparison import Comparison, Pair
+from bench.peers.loops import PEERS, fastest
 from bench.rounds import Side
 from equity.rules import Hand, Rules, cardroom_limit
 
@@ -89,19 +89,14 @@ def pair(ours: Callable[[str, int], Side], peer: str, game: str, seats: int) -> 
     return ours(game, seats), fastest(peer, game, seats)
 
 
-for _work, (_ours, _game, _seats, _peers) in (COMPILED | STEPS).items():
-    for _peer in _peers:
-        comparison("hands", _work, _peer)(partial(pair, _ours, _peer, _game, _seats))
-
-
 def decisions(side: Side, hands: int) -> float:
-    """Return the decisions a hand, in at least so many hands."""
+    """Return the decisions per hand, in at least so many hands."""
     calls = max(1, round(hands / side.units))
     return sum(side.run() for _ in range(calls)) / (calls * side.units)  # type: ignore[misc]
 
 
 def main() -> None:
-    """Print the decisions a hand of ours and of every peer that is installed."""
+    """Print the decisions per hand of ours and of every peer that is installed."""
     warnings.simplefilter("ignore")  # of the peers
     for work, (ours, game, seats, peers) in COMPILED.items():
         cells = [f"ours {decisions(ours(game, seats), HANDS):.2f}"]
@@ -129,7 +124,6 @@ def random_hand(seed: int) -> Hand:
     return hand
 
 
-@comparison("hands", "PHH read, checked and replayed", "pokerkit")
 def replayed() -> Pair:
     import pokerkit as peer
 
@@ -150,6 +144,16 @@ def replayed() -> Pair:
                 pass
 
     return Side(ours, len(records)), Side(theirs, 20)
+
+
+COMPARISONS = [
+    *(
+        Comparison("hands", work, peer, partial(pair, ours, peer, game, seats))
+        for work, (ours, game, seats, peers) in (COMPILED | STEPS).items()
+        for peer in peers
+    ),
+    Comparison("hands", "PHH read, checked and replayed", "pokerkit", replayed),
+]
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 import equity
-from bench.comparisons import Pair, comparison
+from bench.peers.comparison import Comparison, Pair
 from bench.rounds import Side
 
 HAND = ("AsKs", "QhQd")
@@ -78,17 +78,16 @@ def exact(players: Sequence[str], board: str, dead: str, peer: str) -> Pair:
     run = PEERS[peer](players, board, dead)
     mine = ours(players, board, dead)
     theirs = Side(run)
-    if not (peer == "holdem-calc" and not board):  # ten seconds a call
+    if not (peer == "holdem-calc" and not board):  # ten seconds per call
         given = first_equity(peer, players, run())
         truth = float(mine.run().equity[0])  # type: ignore[attr-defined]
         assert abs(given - truth) < 1e-9, (given, truth)
     return mine, theirs
 
 
-for _work, (_players, _board, _dead, _peers, _guarded) in EXACT.items():
-    for _peer in _peers:
-        _quick = _guarded and not (_peer == "poker-equity" and not _board)
-        comparison("equity", _work, _peer, guarded=_quick)(partial(exact, _players, _board, _dead, _peer))
+def is_guarded(work: str, peer: str) -> bool:
+    _, board, _, _, quick = EXACT[work]
+    return quick and not (peer == "poker-equity" and not board)
 
 
 # ------------------------------------------------------------------------------------------------ sampling
@@ -137,6 +136,15 @@ def sampled(players: Sequence[str], peer: str) -> Pair:
     return Side(counter(mine), spread=variance(mine, truth)), Side(counter(theirs), spread=variance(theirs, truth))
 
 
-for _work, (_players, _peers) in SAMPLED.items():
-    for _peer in _peers:
-        comparison("equity", _work, _peer, guarded=False)(partial(sampled, _players, _peer))
+COMPARISONS = [
+    *(
+        Comparison("equity", work, peer, partial(exact, players, board, dead, peer), is_guarded(work, peer))
+        for work, (players, board, dead, peers, _) in EXACT.items()
+        for peer in peers
+    ),
+    *(
+        Comparison("equity", work, peer, partial(sampled, players, peer), guarded=False)
+        for work, (players, peers) in SAMPLED.items()
+        for peer in peers
+    ),
+]

@@ -2,7 +2,7 @@
 
 Games, with every stack as at the start in each hand:
 
-- ``call``: no-limit, blinds 5/10, 1000 chips, everybody checks or calls: 24 decisions a hand of six, 8 heads-up.
+- ``call``: no-limit, blinds 5/10, 1000 chips, everybody checks or calls: 24 decisions per hand of six, 8 heads-up.
 - ``random``: the same table; uniform over fold (if facing a bet), check or call, and, where a raise is legal, the
   least, the pot (kept within the legal amounts) and all-in: about 8.5 and 3.2 decisions.
 - ``limit``: blinds 2/4, bets 4/8, 400 chips; uniform over fold (if facing), check or call, raise: 16.2 and 4.26.
@@ -10,7 +10,7 @@ Games, with every stack as at the start in each hand:
 What differs: RLCard has tables of its own (1/2 and 100 chips) and half the pot in place of the least raise, OpenSpiel
 has no least raise. In limit, PokerKit allows a fifth bet before the flop, and RLCard's rounds end after as many checks
 and calls as there are seats, folded ones among them. So a hand of theirs is not just as long as ours:
-`python -m bench.compare_hands` prints the decisions of each.
+`python -m bench.peers.hands` prints the decisions of each.
 """
 
 from __future__ import annotations

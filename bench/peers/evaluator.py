@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 
 import numpy as np
 
 import equity
-from bench.comparisons import comparison
+from bench.peers.comparison import Comparison, Pair
 from bench.rounds import Side
 from equity.cards import card_name
 
-ONE = "one hand a call"
+ONE = "one hand per call"
 MANY = "many hands"
 ROWS = 1_000_000
 HANDS = 2_000
@@ -96,8 +97,14 @@ PEERS = {
     "pokerfast": pokerfast, "eval7": eval7, "poker-equity": poker_equity, "phevaluator": phevaluator, "treys": treys,
 }  # fmt: skip
 
-for _name, _peer in PEERS.items():
-    comparison("evaluator", MANY, _name)(lambda peer=_peer: (as_array(), peer()))
-    if _name in ("eval7", "treys"):
-        comparison("evaluator", ONE, _name)(lambda peer=_peer: (one_at_a_time(), peer()))
-comparison("evaluator", ONE, "phevaluator")(lambda: (one_at_a_time(), phevaluator_public()))
+ONE_BY_ONE = {"eval7": eval7, "treys": treys, "phevaluator": phevaluator_public}
+
+
+def pair(ours: Callable[[], Side], theirs: Callable[[], Side]) -> Pair:
+    return ours(), theirs()
+
+
+COMPARISONS = [
+    *(Comparison("evaluator", MANY, name, partial(pair, as_array, peer)) for name, peer in PEERS.items()),
+    *(Comparison("evaluator", ONE, name, partial(pair, one_at_a_time, peer)) for name, peer in ONE_BY_ONE.items()),
+]

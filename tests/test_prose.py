@@ -1,0 +1,97 @@
+"""The patterns of CONTRIBUTING's "Prose" that a machine can see, in whatever a user or a contributor reads.
+
+Only prose is read: docstrings, messages and comments of the code, and the text of pages outside their code blocks.
+A pattern is held here when every hit of it is a mistake; everything else about good English stays with the reader.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = sorted(path for folder in ("equity", "bench") for path in (ROOT / folder).rglob("*.py"))
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+COUNTED = (  # not answers, boards, chips, stacks and others that open a clause: "the boards a question can end with"
+    "array bars? bets bits bytes cards checks chunks? columns combos counters? deals decisions dictionary draws "
+    "entry entries hands lines? list microseconds milliseconds nanoseconds numbers one ones operations "
+    "players points pots ranges rows? seconds slots? spots text texts threads? values variance words"
+)
+UNIT = (
+    "answer board call card chunk class column combo core deal decision entry file hand key line machine minute "
+    "name peer player position pot process question range round row sample seat second side spot strategy street table "
+    "text thread winner worker"
+)
+
+
+def words(text: str) -> str:
+    return "|".join(text.split())
+
+
+PATTERNS = {
+    "per": (
+        re.compile(rf"\b({words(COUNTED)}) an? ({words(UNIT)})s?\b", re.IGNORECASE),
+        'a rate is written with "per": one row per player, 100 hands per second',
+    ),
+    "is not": (
+        re.compile(r"(?<!there )\b(is|are|was|were) no (?!such|longer|more|less|fewer|better|worse|other)\w+", re.I),
+        'what a thing is not is written with "not": 17 is not a card',
+    ),
+    "they": (re.compile(r"\b(he|she|his|hers?|him|himself|herself)\b", re.I), "a player is they, a seat is it"),
+}
+
+
+def prose(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the first line and the text of every paragraph, on one line each."""
+    source = path.read_text(encoding="utf-8")
+    pieces = _of_python(source) if path.suffix == ".py" else _of_page(source)
+    for first, text in pieces:
+        line = first
+        for paragraph in re.split(r"(\n[ \t]*\n)", text):
+            yield line, re.sub(r"\s+", " ", paragraph)
+            line += paragraph.count("\n")
+
+
+def _of_python(source: str) -> Iterator[tuple[int, str]]:
+    comment: list[str] = []
+    first = 0
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            alone = token.line.lstrip().startswith("#")  # a block of such lines is one paragraph
+            if comment and not (alone and token.start[0] == first + len(comment)):
+                yield first, "\n".join(comment)
+                comment = []
+            first = first if comment else token.start[0]
+            comment.append(token.string.lstrip("# "))
+        elif token.type == tokenize.STRING or tokenize.tok_name[token.type] == "FSTRING_MIDDLE":
+            text = re.sub(r"(?m)^\s*(>>>|\.\.\.) .*$", "", token.string)  # examples are code
+            yield token.start[0], text
+    if comment:
+        yield first, "\n".join(comment)
+
+
+def _of_page(source: str) -> Iterator[tuple[int, str]]:
+    line = 1
+    for number, part in enumerate(re.split(r"(?m)^```.*$", source)):
+        if number % 2 == 0:
+            yield line, re.sub(r"`[^`\n]*`", "`x`", part)
+        line += part.count("\n")
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("name", PATTERNS)
+def test_prose_is_english(name):
+    pattern, rule = PATTERNS[name]
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: ...{text[max(hit.start() - 30, 0) : hit.end() + 20]}..."
+        for path in [*SOURCES, *PAGES]
+        for line, text in prose(path)
+        for hit in pattern.finditer(text)
+    ]
+    assert not found, f"{rule}; {len(found)} hits:\n" + "\n".join(found)
