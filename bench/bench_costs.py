@@ -27,8 +27,8 @@ from equity.kernels.compile.decorators import kernel
 from equity.kernels.hands.records import HAND
 from equity.kernels.play.whole_hands import deal_hand, play_on, start_hands
 from equity.simulate import Strategy, batched, compiled, scalar
-from equity.simulate.players.preparation import prepare
-from equity.simulate.runs.specification import make_question
+from equity.simulate.runs.chunks import prepare
+from equity.simulate.runs.specification import make_spec
 
 
 def mine(h: np.void, u: np.void, me: np.void, stream: np.ndarray) -> tuple[int, int]:
@@ -72,10 +72,10 @@ def _play_uncounted(  # noqa: PLR0913, PLR0917  # as the kernels take them
 
 def uncounted(players: list[object], hands: int) -> Side:
     """Return the run of `play` without any statistics."""
-    question = make_question(NO_LIMIT, players, hands=hands, stacks=1000, seed=1, all_in_ev=False)
-    ready = prepare(question)
+    spec = make_spec(NO_LIMIT, players, hands=hands, stacks=1000, seed=1, all_in_ev=False)
+    ready = prepare(spec)
     arrays = (
-        *(np.zeros(11, HAND), NO_LIMIT.to_array(), np.array(question.stacks, np.int64)),
+        *(np.zeros(11, HAND), NO_LIMIT.to_array(), np.array(spec.stacks, np.int64)),
         *(ready.functions, ready.rows, hands, np.zeros(4, np.uint64), np.zeros(10, np.int64), np.zeros(0, np.int64)),
     )
     return Side(partial(_play_uncounted, *arrays), hands)

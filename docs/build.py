@@ -20,7 +20,7 @@ MODULES = [
     "equity.rules",
     "equity.simulate",
     "equity.simulate.strategies",
-    "equity.simulate.arrays.batch_views",
+    "equity.simulate.arrays.hand_batch",
     "equity.simulate.arrays.observation",
     "equity.history",
     "equity.plot",

@@ -526,7 +526,7 @@ def compiling(*_, **__):
         ("AsKs vs QQ", "equity.odds.calculate"),
         ("--file -", "equity.odds.batch.many.calculate_many"),
         ("report AsKs vs QQ", "equity.odds.calculate"),
-        ("simulate --seats call,call", "equity.simulate.runs.runner.run_question"),
+        ("simulate --seats call,call", "equity.simulate.runs.runner.run_spec"),
     ],
 )
 def test_quiet_says_nothing_of_compiling(text, work, monkeypatch):

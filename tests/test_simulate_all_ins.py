@@ -25,30 +25,30 @@ from equity.rules import Rules, cardroom_limit, pokerfs
 from equity.simulate import batched, compiled, run
 from equity.simulate.runs.chunks import play_chunk
 from equity.simulate.runs.hand_records import first_records
-from equity.simulate.runs.specification import make_question
+from equity.simulate.runs.specification import make_spec
 from tests.naive_evaluator import strength
 
 SIXES = Rules(small_blind=6, big_blind=12)  # with stacks of 60 and so on every pot splits into two or three equal parts
 UNEQUAL = [60, 180, 1200, 120]
 
 
-def alone(question, number):
-    """Return the tally and the record of one deal of a question."""
-    chunk = play_chunk(replace(question, deals=number + 1, chunk=1), number, keep=True)
-    return chunk.tally.counts, chunk.record.hands[0]
+def alone(spec, number):
+    """Return the totals and the record of one deal of a spec."""
+    chunk = play_chunk(replace(spec, deals=number + 1, chunk=1), number, keep=True)
+    return chunk.totals.counts, chunk.record.hands[0]
 
 
-def adjusted_by_seat(question, number):
+def adjusted_by_seat(spec, number):
     """Return what the kernel makes of one deal, in chips by seat."""
-    counts, _ = alone(question, number)
-    return counts[: question.players, :, col.ADJUSTED].sum(axis=1) / question.unit
+    counts, _ = alone(spec, number)
+    return counts[: spec.players, :, col.ADJUSTED].sum(axis=1) / spec.unit
 
 
-def early_all_ins(question, street, least=2):
+def early_all_ins(spec, street, least=2):
     """Yield numbers and final states of the hands that were all-in on a street."""
-    for number in range(question.deals):
-        _, hand = alone(question, number)
-        live = int((hand["status"][: question.players] == LIVE).sum())
+    for number in range(spec.deals):
+        _, hand = alone(spec, number)
+        live = int((hand["status"][: spec.players] == LIVE).sum())
         if hand["showdown"] and hand["street"] == street and live >= least:
             yield number, hand
 
@@ -57,14 +57,14 @@ def early_all_ins(question, street, least=2):
 
 
 def test_two_players_are_looked_up_in_the_table():
-    question = make_question(pokerfs(), ["random", "random"], hands=400, stacks=[200, 160], seed=26)
+    spec = make_spec(pokerfs(), ["random", "random"], hands=400, stacks=[200, 160], seed=26)
     found = 0
-    for number, hand in early_all_ins(question, 0):
+    for number, hand in early_all_ins(spec, 0):
         first, second = (combo_index(*map(int, sorted(hand["hole"][seat], reverse=True))) for seat in range(2))
         wins, ties = matchup(first, second)
         expected = 320 * (wins + ties / 2) / BOARDS_HEADS_UP - 160
-        tolerance = 0.51 / question.unit
-        assert adjusted_by_seat(question, number) == pytest.approx([expected, -expected], abs=tolerance)
+        tolerance = 0.51 / spec.unit
+        assert adjusted_by_seat(spec, number) == pytest.approx([expected, -expected], abs=tolerance)
         found += 1
     assert found > 50
 
@@ -94,18 +94,18 @@ def slow_settled(hand, seats):
 
 @pytest.mark.parametrize("rivals", [2, 3, 4])
 def test_the_exact_count_before_the_flop_is_a_count_of_all_boards(rivals):
-    question = make_question(SIXES, ["random"] * 4, hands=600, stacks=UNEQUAL, seed=31, all_in_ev="exact")
-    chosen = list(islice(early_all_ins(question, 0, least=rivals), 2))
+    spec = make_spec(SIXES, ["random"] * 4, hands=600, stacks=UNEQUAL, seed=31, all_in_ev="exact")
+    chosen = list(islice(early_all_ins(spec, 0, least=rivals), 2))
     assert len(chosen) == 2
     for number, hand in chosen:
-        assert adjusted_by_seat(question, number) == pytest.approx(slow_settled(hand, 4), abs=0.51 / question.unit)
+        assert adjusted_by_seat(spec, number) == pytest.approx(slow_settled(hand, 4), abs=0.51 / spec.unit)
 
 
 def test_the_sample_before_the_flop_has_the_exact_mean():
     """Hand by hand the two differ by chance alone: by all boards 0 on average, and smaller than what they adjust."""
     players = ["random", "maniac", "random"]
     counted, drawn = (
-        make_question(SIXES, players, hands=4000, stacks=600, seed=32, all_in_ev=how) for how in ("exact", True)
+        make_spec(SIXES, players, hands=4000, stacks=600, seed=32, all_in_ev=how) for how in ("exact", True)
     )
     differences, luck = [], []
     for number, hand in early_all_ins(counted, 0):
@@ -148,19 +148,19 @@ def slow_adjusted(record):
 @pytest.mark.parametrize("street", ["flop", "turn"])
 def test_adjusted_results_are_exact(street):
     """One hand at a time: what the kernel gives is the average over all runouts, by a naive count."""
-    question = make_question(pokerfs(), ["random", "random"], hands=3000, stacks=[200, 200], seed=26)
+    spec = make_spec(pokerfs(), ["random", "random"], hands=3000, stacks=[200, 200], seed=26)
     found = 0
-    for number, record in enumerate(first_records(question, 3000)):
+    for number, record in enumerate(first_records(spec, 3000)):
         actions = [action for action in record.actions if action.kind is not Kind.SHOW]
         last = max(i for i, action in enumerate(actions) if Kind.FOLD <= action.kind <= Kind.RAISE)
         known = sum(len(action.cards) for action in actions[:last] if action.kind is Kind.BOARD)
         if known != {"flop": 3, "turn": 4}[street] or actions[-1].kind is not Kind.BOARD:
             continue
         expected = slow_adjusted(record)
-        counts, _ = alone(question, number)
-        player = question.players - 1 if number % 2 == 0 else 0  # who sits left of the button
-        adjusted = counts[player, :, col.ADJUSTED].sum() / question.unit
-        assert adjusted == pytest.approx(expected, abs=0.51 / question.unit)
+        counts, _ = alone(spec, number)
+        player = spec.players - 1 if number % 2 == 0 else 0  # who sits left of the button
+        adjusted = counts[player, :, col.ADJUSTED].sum() / spec.unit
+        assert adjusted == pytest.approx(expected, abs=0.51 / spec.unit)
         found += 1
         if found == (2 if street == "flop" else 5):
             return
@@ -209,7 +209,7 @@ def test_python_players_are_settled_alike():
                 run(pokerfs(), [player] * seats, hands=60, seed=33, all_in_ev=how)
                 for player in (compiled(shove, name="shove"), batched(shove_all, name="shove"))
             ]
-            first, second = (result.tally.counts[:, :, [col.NET, col.ADJUSTED]] for result in results)
+            first, second = (result.totals.counts[:, :, [col.NET, col.ADJUSTED]] for result in results)
             assert (first == second).all()
             assert (first[..., 0] * 1024 != first[..., 1]).any()
 
@@ -217,7 +217,7 @@ def test_python_players_are_settled_alike():
 @pytest.mark.parametrize("wrong", ["yes", None, 2, "Exact", ["exact"]])
 def test_other_ways_to_settle_are_refused(wrong):
     with pytest.raises(OptionError, match="all_in_ev must be True, False or 'exact'"):
-        make_question(pokerfs(), ["call", "call"], hands=1, all_in_ev=wrong)
+        make_spec(pokerfs(), ["call", "call"], hands=1, all_in_ev=wrong)
 
 
 def test_the_result_says_how_all_ins_were_settled():

@@ -204,11 +204,11 @@ def test_one_action_is_a_whole_number():
     env = HoldemEnv()
     env.reset(seed=1)
     before = env._table.observe().copy()
-    for wrong in (1.7, 1.0, "x", "1", None, True, [1], np.array([1.0])):
-        with pytest.raises(EquityError, match="an action is a whole number from 0 to 5"):
+    for wrong in (1.7, "x", None, [1], 6, -1):
+        with pytest.raises(EquityError, match="action must be"):
             env.step(wrong)
     assert (env._table.observe() == before).all()
-    for right in (np.int64(1), np.array(1)):
+    for right in (np.int64(1), np.array(1), 1.0):
         env.reset(seed=1)
         env.step(right)
 
@@ -218,8 +218,8 @@ def test_one_action_is_a_whole_number():
     [
         ({"autoreset_mode": "x"}, "autoreset_mode must be one of NextStep, SameStep, Disabled, got 'x'"),
         ({"autoreset_mode": 5}, "autoreset_mode must be one of"),
-        ({"seats": "2"}, "seats must be a whole number from 2 to 10, got '2'"),
-        ({"seats": 10**12}, "seats must be a whole number"),
+        ({"seats": "2"}, "seats must be a whole number, got '2'"),
+        ({"seats": 10**12}, "seats must be at most 10"),
         ({"rules": "pokerfs"}, "rules must be a Rules"),
     ],
 )

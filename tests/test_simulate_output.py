@@ -15,17 +15,17 @@ from equity.history import read_hands
 from equity.rules import Rules, cardroom_limit, pokerfs
 from equity.simulate import run, scalar
 from equity.simulate.runs.hand_writer import HandWriter
-from equity.simulate.runs.runner import run_question
-from equity.simulate.runs.specification import make_question
-from equity.simulate.runs.statistics import Tally
+from equity.simulate.runs.runner import run_spec
+from equity.simulate.runs.specification import make_spec
+from equity.simulate.runs.statistics import Totals
 from tests.helpers import Stop
 
 PLAYERS = ["tag", "random", "call"]
 
 
 @pytest.fixture
-def question():
-    return replace(make_question(pokerfs(), PLAYERS, hands=800, seed=2), chunk=200)
+def spec():
+    return replace(make_spec(pokerfs(), PLAYERS, hands=800, seed=2), chunk=200)
 
 
 def command(*words):
@@ -38,10 +38,10 @@ def command(*words):
 
 
 @pytest.mark.parametrize("ending", ["phhs", "acpc", "PHHS"])
-def test_with_and_without_the_file(tmp_path, question, ending):
+def test_with_and_without_the_file(tmp_path, spec, ending):
     """However a run is cut into parts with and without a file, the file is whole or the run is refused."""
     whole = tmp_path / f"whole.{ending}"
-    run_question(question, output=whole)
+    run_spec(spec, output=whole)
     for number, parts in enumerate([(1, 1, 1), (1, 1, 0), (0, 1, 1), (1, 0, 1), (0, 0, 1), (1, 0, 0)]):
         kept = {"checkpoint": tmp_path / f"run {number}"}
         file = tmp_path / str(number) / f"whole.{ending}"
@@ -51,39 +51,39 @@ def test_with_and_without_the_file(tmp_path, question, ending):
             before = file.read_bytes() if file.exists() else None
             if with_file and not all(parts[:part]):
                 with pytest.raises(OptionError, match=r"hands of the checkpoint were not written to .*: go on without"):
-                    run_question(question, **chosen)
+                    run_spec(spec, **chosen)
                 assert (file.read_bytes() if file.exists() else None) == before
             else:
-                run_question(question, progress=Stop(1 if part < 2 else 99), **chosen)
+                run_spec(spec, progress=Stop(1 if part < 2 else 99), **chosen)
         if all(parts):
             assert file.read_bytes() == whole.read_bytes()
 
 
-def test_a_finished_run_without_the_file_leaves_it_alone(tmp_path, question):
+def test_a_finished_run_without_the_file_leaves_it_alone(tmp_path, spec):
     kept, file = {"checkpoint": tmp_path / "run"}, tmp_path / "x.phhs"
-    run_question(question, output=file, **kept)
-    run_question(question, **kept)  # plays nothing, so the file has still all hands
+    run_spec(spec, output=file, **kept)
+    run_spec(spec, **kept)  # plays nothing, so the file has still all hands
     before = file.read_bytes()
-    run_question(question, output=file, **kept)
+    run_spec(spec, output=file, **kept)
     assert file.read_bytes() == before
 
 
 @pytest.mark.parametrize("content", ["other seed", "longer text", "shorter text", "nothing", "changed at the end"])
-def test_another_file_is_refused_and_stays(tmp_path, question, content):
+def test_another_file_is_refused_and_stays(tmp_path, spec, content):
     kept, file, other = {"checkpoint": tmp_path / "run"}, tmp_path / "x.phhs", tmp_path / "other.phhs"
-    run_question(question, progress=Stop(2), output=file, **kept)
+    run_spec(spec, progress=Stop(2), output=file, **kept)
     mine = file.read_bytes()
     if content == "other seed":
-        run_question(replace(question, seed=3), output=other)
+        run_spec(replace(spec, seed=3), output=other)
     else:
         changed = {"longer text": b"notes\n" * len(mine), "shorter text": b"notes\n", "nothing": b""}
         other.write_bytes(changed.get(content, mine[:-9] + b"#" + mine[-8:]))
     before = other.read_bytes()
     with pytest.raises(OptionError, match="does not hold the 400 hands of the checkpoint"):
-        run_question(question, output=other, **kept)
+        run_spec(spec, output=other, **kept)
     assert other.read_bytes() == before
     os.replace(file, other)  # the same file under another name is the run's own
-    run_question(question, output=other, **kept)
+    run_spec(spec, output=other, **kept)
     assert len(list(read_hands(other))) == 800
 
 
@@ -118,7 +118,7 @@ def test_the_game_beside_a_log_is_no_checkpoint(tmp_path):
 
 @pytest.mark.parametrize("chunk", [2, 3])
 @pytest.mark.parametrize("where", ["half written", "written", "added", "told"])
-def test_an_interrupt_within_a_chunk(tmp_path, question, monkeypatch, where, chunk):
+def test_an_interrupt_within_a_chunk(tmp_path, spec, monkeypatch, where, chunk):
     """Wherever Ctrl-C comes, figures, file and checkpoint are of the same hands."""
     calls = []
 
@@ -138,18 +138,18 @@ def test_an_interrupt_within_a_chunk(tmp_path, question, monkeypatch, where, chu
     owner, name, original = {
         "half written": (HandWriter, "_put", put),
         "written": (HandWriter, "write", HandWriter.write),
-        "added": (Tally, "__add__", Tally.__add__),
+        "added": (Totals, "__add__", Totals.__add__),
         "told": (Stop, "__call__", lambda *args: None),
     }[where]
     file, whole = tmp_path / "x.phhs", tmp_path / "whole.phhs"
     kept = {"checkpoint": tmp_path / "run", "output": file}
     with monkeypatch.context() as patch:
         patch.setattr(owner, name, interrupted(original))
-        part = run_question(question, threads=1, progress=Stop(0), **kept)
-    shorter = run_question(replace(question, deals=200 * (chunk if where == "told" else chunk - 1)))
+        part = run_spec(spec, threads=1, progress=Stop(0), **kept)
+    shorter = run_spec(replace(spec, deals=200 * (chunk if where == "told" else chunk - 1)))
     assert part.hands == shorter.hands == len(list(read_hands(file)))
     assert [seat.net for seat in part.seats] == [seat.net for seat in shorter.seats]
-    result, expected = run_question(question, **kept), run_question(question, output=whole)
+    result, expected = run_spec(spec, **kept), run_spec(spec, output=whole)
     assert file.read_bytes() == whole.read_bytes()
     assert [seat.bb100 for seat in result.seats] == [seat.bb100 for seat in expected.seats]
 
@@ -199,7 +199,7 @@ def changed(**values):
 
 
 def in_tally(**values):
-    return lambda state: {**state, "tally": {**state["tally"], **values}}
+    return lambda state: {**state, "totals": {**state["totals"], **values}}
 
 
 @pytest.mark.parametrize(
@@ -209,23 +209,23 @@ def in_tally(**values):
         lambda state: [],
         lambda state: None,
         lambda state: "text",
-        *map(without, ("chunks", "written", "tally")),
+        *map(without, ("chunks", "written", "totals")),
         *(changed(chunks=chunks) for chunks in (0, -1, 1, 5, 10**30, 2.0, "2", None, True)),
         *(changed(written=part) for part in (5, [5], [-5, "x"], [5, 5], [1.5, "x"], "text", {})),
-        *(changed(tally=tally) for tally in (None, [], {}, 5)),
+        *(changed(totals=totals) for totals in (None, [], {}, 5)),
         *(in_tally(deals=deals) for deals in (0, 399, 10**30, "400", 400.0, None)),
         *(in_tally(counts=counts) for counts in (None, [], [[[1]]], "x", [[1], [1, 2]])),
         *(in_tally(products=products) for products in (None, [], [[[1]]], "x", [[["x"] * 10] * 10] * 2)),
     ],
 )
-def test_a_malformed_state(tmp_path, question, damage):
+def test_a_malformed_state(tmp_path, spec, damage):
     file = tmp_path / "run"
-    run_question(question, progress=Stop(2), checkpoint=file)
-    checkpoint = Checkpoint(file, question.describe())
+    run_spec(spec, progress=Stop(2), checkpoint=file)
+    checkpoint = Checkpoint(file, spec.describe())
     checkpoint.save(damage(checkpoint.load()))
     before = file.read_bytes()
     with pytest.raises(CheckpointError, match=r"checkpoint .* is damaged"):
-        run_question(question, checkpoint=file, output=tmp_path / "x.phhs")
+        run_spec(spec, checkpoint=file, output=tmp_path / "x.phhs")
     assert file.read_bytes() == before
     assert os.listdir(tmp_path) == ["run"]
 

@@ -88,15 +88,15 @@ def _of_run(result: SimulationResult) -> tuple[NDArray[Any], NDArray[Any], NDArr
 
 def _replayed(result: SimulationResult) -> Iterator[SimulationResult]:
     from equity.simulate.runs.chunks import play_chunk
-    from equity.simulate.runs.statistics import Tally
+    from equity.simulate.runs.statistics import Totals
     from equity.simulate.runs.summary import summarize
 
-    whole = result.question
-    question = replace(whole, deals=result.deals, chunk=min(whole.chunk, max(1, -(-result.deals // _POINTS))))
-    tally = Tally.empty()
-    for chunk in range(question.chunks):
-        tally.add(play_chunk(question, chunk).tally)
-        yield summarize(question, tally, elapsed=0.0, threads=1)
+    whole = result.spec
+    spec = replace(whole, deals=result.deals, chunk=min(whole.chunk, max(1, -(-result.deals // _POINTS))))
+    totals = Totals.empty()
+    for chunk in range(spec.chunks):
+        totals.add(play_chunk(spec, chunk).totals)
+        yield summarize(spec, totals, elapsed=0.0, threads=1)
 
 
 def _of_hands(chips: NDArray[np.float64], big_blind: float | None) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:

@@ -5,9 +5,12 @@ Rules of the file: text in, whole numbers out, and back.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
+from fractions import Fraction
 
+from equity.constants import MOST_CHIPS
 from equity.errors import RulesError
 from equity.numbers import is_whole
 
@@ -16,44 +19,62 @@ __all__ = ["HOUSE_CHIPS", "chip_of", "parse_stakes", "stacks_text", "to_chips", 
 HOUSE_CHIPS = {"online-cents": "0.01"}  # what a chip is worth in houses where amounts as text are money; else 1
 
 
-def _decimal(text: str) -> Decimal:
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+_AMOUNT = re.compile(r"[$€£]?([0-9][0-9_,]*(?:\.[0-9]*)?|\.[0-9]+)(e\+?[0-9]{1,2})? *(bb|[kmg]?)", re.ASCII)
+
+
+def _read(text: str, example: str) -> tuple[Decimal, str]:
+    """Return the number of an amount and its unit."""
     if not isinstance(text, str):
         raise RulesError(f"an amount is text such as '10' or '0.05', which is exact; got {text!r:.60}")
-    try:
-        value = Decimal(text.strip().replace("_", "").replace(",", "").lstrip("$€£"))
-    except InvalidOperation:
-        raise RulesError(f"{text!r} is not an amount; write one such as 10 or 0.05") from None
-    if not value.is_finite() or value < 0 or value > 10**13:
-        raise RulesError(f"{text!r} is not an amount from 0 up")
-    return value
+    match = _AMOUNT.fullmatch(text.strip().lower())
+    if match is None:
+        raise RulesError(f"{text!r:.60} is not an amount; write one such as {example}")
+    return Decimal(match[1].replace("_", "").replace(",", "") + (match[2] or "")), match[3]
 
 
-def to_chips(text: str, *, chip: str = "1") -> int:
-    """Return an amount of money as whole chips of a value.
+def _decimal(text: str) -> Decimal:
+    value, unit = _read(text, "10 or 0.05")
+    if unit == "bb":
+        raise RulesError(f"{text!r:.60} is not an amount of money; write one such as 10 or 0.05")
+    return value * _UNITS[unit]
+
+
+def to_chips(text: str, *, chip: str = "1", big_blind: int | None = None) -> int:
+    """Return an amount of money, or of big blinds, as whole chips of a value.
 
     Parameters
     ----------
     text : str
-        The amount: ``"0.05"``, ``"$1,500"``.
+        The amount: ``"0.05"``, ``"$1,500"``, ``"10k"``; with `big_blind` also ``"40bb"``.
     chip : str, optional
         What one chip is worth.
+    big_blind : int, optional
+        Chips of a big blind.
 
     Raises
     ------
     RulesError
-        If `text` is not an amount or not a whole number of chips.
+        If `text` is not an amount, not a whole number of chips, or more than a stack can be.
 
     Examples
     --------
-    >>> to_chips("0.05", chip="0.01"), to_chips("1,500")
-    (5, 1500)
+    >>> to_chips("0.05", chip="0.01"), to_chips("1,500"), to_chips("40bb", chip="0.01", big_blind=10)
+    (5, 1500, 400)
     """
-    unit = _decimal(chip)
-    if unit == 0:
+    worth = _decimal(chip)
+    if worth == 0:
         raise RulesError("a chip must be worth something, got 0")
-    count, rest = divmod(_decimal(text), unit)
-    if rest:
-        raise RulesError(f"{text} is not a whole number of chips of {chip}; use a smaller chip")
+    number, unit = _read(text, "10 or 0.05" if big_blind is None else "1000 or 100bb")
+    if unit == "bb" and big_blind is None:
+        raise RulesError(f"{text!r:.60} is not an amount of money; write one such as 10 or 0.05")
+    count = Fraction(number) * (Fraction(big_blind or 0) if unit == "bb" else _UNITS[unit] / Fraction(worth))
+    if count > MOST_CHIPS:
+        raise RulesError(f"an amount is at most {MOST_CHIPS} chips, got {text!r:.60}")
+    if count.denominator != 1:
+        raise RulesError(
+            f"{text:.60} is not a whole number of chips of {chip}, it is {float(count):.15g}; use a smaller chip"
+        )
     return int(count)
 
 

@@ -1,10 +1,12 @@
 """Whole hands at scale: players, runs of any length, and figures with honest errors.
 
+Each room may use those above it, none below:
+
 - `players`: what a player is, the built-in ones, and players ready for the kernels.
 - `strategies`: whatever a caller hands over -> a player.
 - `decisions`: what a Python player sees when it is asked.
-- `runs`: millions of hands: specification, chunks, statistics, results, files.
 - `sessions`: one table whose stacks carry over.
+- `runs`: millions of hands: specification, chunks, statistics, results, files.
 - `arrays`: many hands stepped as arrays, for learning agents.
 - `gym`: the same as Gymnasium environments (extra ``gym``).
 

@@ -22,8 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.errors import OptionError
-from equity.numbers import as_int, is_whole
+from equity.numbers import read_seed, read_whole
 from equity.simulate.arrays.actions import Label
+from equity.simulate.arrays.hand_batch import MOST_SLOTS
 from equity.simulate.arrays.learner import LEARNER, LearnerTable
 
 try:
@@ -110,6 +111,7 @@ class HoldemVectorEnv(VectorEnv):
         seed: int | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
+        num_envs = read_whole("num_envs", num_envs, least=1, most=MOST_SLOTS)
         self.num_envs = num_envs
         self.autoreset_mode = _read_mode(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
@@ -120,7 +122,7 @@ class HoldemVectorEnv(VectorEnv):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._ended = np.zeros(num_envs, np.bool_)
         self._dealt = False
-        self._first_seed = seed
+        self._first_seed = None if seed is None else read_seed(seed)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -137,7 +139,7 @@ class HoldemVectorEnv(VectorEnv):
         mask = (options or {}).get("reset_mask")
         if seed is None and self._first_seed is not None:
             seed, self._first_seed = self._first_seed, None
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else read_seed(seed))
         if mask is None:
             self._table.deal(_draw_seed(self.np_random))
             self._ended[:] = False
@@ -230,7 +232,7 @@ class HoldemEnv(gymnasium.Env):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Deal a new hand."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else read_seed(seed))
         self._table.deal(_draw_seed(self.np_random))
         self._playing = True
         return self._table.observe()[0], self._info()
@@ -239,9 +241,7 @@ class HoldemEnv(gymnasium.Env):
         """Do the learner's action."""
         if not self._playing:
             raise gymnasium.error.ResetNeeded("the hand is over: reset() deals the next one")
-        if not is_whole(action):
-            raise OptionError(f"an action is a whole number from 0 to {len(Label) - 1}, got {action!r:.60}")
-        result = self._table.act(as_int(action))
+        result = self._table.act(read_whole("action", action, least=0, most=len(Label) - 1))
         ended = bool(result.done[0])
         self._playing = not ended
         return self._table.observe()[0], float(self._table.rewards(result)[0]), ended, False, self._info()

@@ -8,8 +8,8 @@ import click
 
 from equity.cli.options import (
     COUNT,
+    SEED,
     Command,
-    Count,
     format_option,
     open_executor,
     quiet_option,
@@ -22,21 +22,11 @@ from equity.errors import OptionError, RulesError, StrategyError
 if TYPE_CHECKING:
     from equity.rules import Rules
     from equity.simulate import SimulationResult
-    from equity.simulate.runs.specification import Question
+    from equity.simulate.runs.specification import RunSpec
 
 __all__ = ["command"]
 
 _HOUSES = {"no-limit": "pokerfs", "pot-limit": "poker-fantasy-pot-limit", "fixed-limit": "cardroom-limit"}
-
-
-class _Seed(Count):
-    """A seed as `run` takes it, one bit shorter than those of other commands."""
-
-    def read(self, text: str) -> int:
-        seed = super().read(text)
-        if seed >= 1 << 63:
-            raise ValueError("must be at most 2**63 - 1")
-        return seed
 
 
 @click.command("simulate", cls=Command)
@@ -53,12 +43,7 @@ class _Seed(Count):
     show_default=True,
     help="Big blinds, or money as in --stakes: 40bb, 10.00, 10k; one for all, or one per seat.",
 )
-@click.option(
-    "--seed",
-    type=_Seed(least=0, most=1e300),
-    metavar="N",
-    help="The same seed gives the same numbers; up to 2**63 - 1.",
-)
+@click.option("--seed", type=SEED, metavar="N", help="The same seed gives the same numbers.")
 @click.option("--duplicate", is_flag=True, help="Deal each deck once per rotation of the strategies.")
 @click.option("--all-in-ev/--no-all-in-ev", default=True, help="Also settle all-ins at their equity.")
 @click.option("--exact-all-in-ev", is_flag=True, help="Count every board for that, before the flop too (slow).")
@@ -88,17 +73,17 @@ def command(**options: Any) -> None:
     result = _simulate(options)
     _print(result, options)
     if not result.complete:
-        raise click.Abort(f"{result.hands:,} of {result.question.hands:,} hands")
+        raise click.Abort(f"{result.hands:,} of {result.spec.hands:,} hands")
 
 
 def _simulate(options: dict[str, Any]) -> SimulationResult:
     from equity.simulate.runs.output import check_paths
-    from equity.simulate.runs.runner import run_question
-    from equity.simulate.runs.specification import make_question
+    from equity.simulate.runs.runner import run_spec
+    from equity.simulate.runs.specification import make_spec
 
     check_paths(options["output"], options["checkpoint"])
     rules = choose_rules(options["house"], options["structure"], options["stakes"])
-    question = make_question(
+    spec = make_spec(
         rules,
         split_seats(options["seats"]),
         hands=options["hands"],
@@ -110,13 +95,13 @@ def _simulate(options: dict[str, Any]) -> SimulationResult:
         chip=choose_chip(rules, options["stakes"]),
     )
     if options["show"]:
-        _show(question, options["show"], err=options["form"] != "table")
+        _show(spec, options["show"], err=options["form"] != "table")
     with (
         open_executor(options["cluster"], threads=options["threads"]) as executor,
         Progress(quiet=options["quiet"], unit="hands") as progress,
     ):
-        return run_question(
-            question,
+        return run_spec(
+            spec,
             executor=executor,
             progress=progress.callback,
             **{name: options[name] for name in ("threads", "output", "checkpoint")},
@@ -129,12 +114,12 @@ def _all_in_ev(options: dict[str, Any]) -> bool | str:
     return "exact" if options["exact_all_in_ev"] else bool(options["all_in_ev"])
 
 
-def _show(question: Question, count: int, *, err: bool) -> None:
+def _show(spec: RunSpec, count: int, *, err: bool) -> None:
     from equity.history import play
     from equity.report.hand import hand_text
     from equity.simulate.runs.hand_records import first_records
 
-    for record in first_records(question, count):
+    for record in first_records(spec, count):
         click.echo(hand_text(record, play(record)) + "\n", err=err)
 
 

@@ -16,8 +16,7 @@ from equity.errors import OptionError, RulesError
 from equity.simulate.arrays.actions import Label
 from equity.simulate.arrays.hand_batch import HandBatch, Step
 from equity.simulate.arrays.observation import observation_bounds
-from equity.simulate.arrays.stacks import read_seats
-from equity.simulate.players.seated import seat_players
+from equity.simulate.arrays.seats import read_seats, seat_players
 
 if TYPE_CHECKING:
     from equity.rules import Rules

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from equity.constants import PASSIVE
 from equity.errors import IllegalActionError, OptionError, StrategyError
 from equity.simulate.arrays.hand_batch import HandBatch
+from equity.simulate.arrays.seats import seat_players
 from equity.simulate.decisions import make_situation, read_answer, read_answers
-from equity.simulate.players.seated import seat_players
 from equity.simulate.players.strategy import Strategy
 from equity.simulate.strategies import as_strategy
 
@@ -56,7 +56,7 @@ def play_batch(batch: HandBatch, players: Sequence[object]) -> NDArray[np.int64]
     if batch.auto_next:
         raise OptionError("play_batch plays hands to their end: make the batch without auto_next")
     strategies = [as_strategy(player) for player in players]
-    asked = [player.kind in ("batched", "scalar") for player in strategies]
+    asked = [player.asked_in_python for player in strategies]
     seated = seat_players([None if python else player for python, player in zip(asked, strategies, strict=True)])
     while True:
         batch.advance(seated)

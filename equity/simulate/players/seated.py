@@ -1,6 +1,6 @@
-"""Players in their seats, ready for the kernels that step a batch.
+"""Players as the kernels take them: addresses of compiled functions, and rows of numbers.
 
-Rules of the file: it compiles; it plays nothing.
+Rules of the file: it compiles; it plays nothing. Who is asked in Python, or stepped from outside, gets a placeholder.
 """
 
 from __future__ import annotations
@@ -14,63 +14,83 @@ from numpy.typing import NDArray
 
 from equity.constants import MAX_SEATS
 from equity.errors import StrategyError
-from equity.simulate.players.preparation import pointer_of
 from equity.simulate.players.strategy import Strategy
-from equity.simulate.strategies import as_strategy
 
-__all__ = ["Seated", "seat_players"]
+__all__ = ["Seated", "seat_strategies"]
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Players by seat, compiled; made by `seat_players`."""
+    """Players in their seats, compiled.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Empty for a seat that is stepped from outside.
+    pointers : list
+        Kept, because `functions` has no more than their addresses.
+    functions : int64 array, shape (11,)
+        See `equity.kernels.play.strategy_pointers.function_table`.
+    rows : PLAYER array, shape (10,)
+        The parameters.
+    foreign : int
+        Set of seats (bits) that the kernels do not ask.
+    """
 
     names: tuple[str, ...]
-    pointers: list[Any]  # kept, because `functions` has no more than their addresses
+    pointers: list[Any]
     functions: Any
     rows: NDArray[Any]
-    foreign: int  # set of seats (bits) that are stepped from outside
+    foreign: int
 
 
-def seat_players(players: Sequence[object]) -> Seated:
-    """Prepare players for `HandBatch.advance`.
+def seat_strategies(strategies: Sequence[Strategy | None], *, settler: str = "") -> Seated:
+    """Compile strategies, one for each seat.
 
     Parameters
     ----------
-    players : sequence
-        By seat: a built-in's name, a `Strategy` that is built in or compiled, or None for a seat stepped from outside.
+    strategies : sequence of Strategy or None
+        None for a seat that is stepped from outside.
+    settler : str, optional
+        What settles early all-ins again, see `equity.kernels.play.strategy_pointers.built_in`.
 
     Raises
     ------
     StrategyError
-        If a player is unknown, or asked in Python.
+        If a player's function cannot be compiled.
 
     Examples
     --------
-    >>> seat_players(["call", None]).names
-    ('call', '')
+    >>> from equity.simulate import strategies
+    >>> seated = seat_strategies([strategies.call(), None])
+    >>> seated.names, seated.foreign
+    (('call', ''), 2)
     """
     from equity.kernels.play.strategies import PLAYER
     from equity.kernels.play.strategy_pointers import built_in, function_table
 
-    if isinstance(players, str) or not 2 <= len(players) <= MAX_SEATS:
-        raise StrategyError(f"players must be a list with one for each of 2 to {MAX_SEATS} seats, got {players!r}")
     rows = np.zeros(MAX_SEATS, PLAYER)
-    foreign, names, pointers = 0, [], []
-    for seat, player in enumerate(players):
-        if player is None:
+    foreign, pointers = 0, []
+    for seat, strategy in enumerate(strategies):
+        if strategy is None or strategy.asked_in_python:
             foreign |= 1 << seat
-            names.append("")
-            pointers.append(built_in("call"))  # a placeholder: the seat is never asked
-            continue
-        strategy = as_strategy(player)
-        rows["row"][seat, : len(strategy.row)] = strategy.row
-        names.append(strategy.name)
-        pointers.append(_pointer(strategy))
-    return Seated(tuple(names), pointers, function_table(pointers), rows, foreign)
+            pointers.append(built_in("call"))  # a placeholder that is never asked
+        else:
+            rows["row"][seat, : len(strategy.row)] = strategy.row
+            pointers.append(_pointer(strategy))
+    settle = built_in(settler) if settler else None
+    names = tuple("" if strategy is None else strategy.name for strategy in strategies)
+    return Seated(names, [*pointers, settle], function_table(pointers, settle), rows, foreign)
 
 
 def _pointer(strategy: Strategy) -> Any:
-    if strategy.kind in ("batched", "scalar"):
-        raise StrategyError(f"{strategy.name} is asked in Python: leave its seat None and step it, or use play_batch")
-    return pointer_of(strategy)
+    from equity.kernels.play.strategy_pointers import built_in, compile_strategy
+
+    if isinstance(strategy.function, str):
+        return built_in(strategy.function)
+    try:
+        return compile_strategy(strategy.function)
+    except TypeError as error:
+        raise StrategyError(
+            f"{strategy.name} cannot be compiled as (h, u, me, stream) -> (action, amount): {error}"
+        ) from None

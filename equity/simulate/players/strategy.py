@@ -60,6 +60,11 @@ class Strategy:
 
         return _restore, (self.name, self.kind, dump_function(self.function), self.row, dict(self.parameters))
 
+    @property
+    def asked_in_python(self) -> bool:
+        """Whether a Python function is called for its decisions."""
+        return self.kind in ("batched", "scalar")
+
     def renamed(self, name: str) -> Strategy:
         """Return the same player under another name.
 

@@ -2,9 +2,8 @@
 
 - `specification`: everything the answer depends on, checked once.
 - `chunks`: one piece of a run: what a worker does.
-- `stepping`: a piece in which players are asked in Python.
-- `statistics`: tallies added up, and means with honest errors.
-- `summary`: tallies -> figures; every figure is defined there.
+- `statistics`: totals, and means with honest errors.
+- `summary`: totals -> figures; every figure is defined there.
 - `result`: what a run found, and how it shows itself.
 - `runner`: `equity.simulate.run`: where and when chunks run.
 - `output`: what a run writes.

@@ -1,12 +1,16 @@
 """One piece of a run: what a worker does, in a thread, another process or another machine.
 
 Rules of the file: `play_chunk` is importable and takes values that can be pickled; what it returns does not depend on
-where it ran.
+where it ran. Where all players are compiled, hands are played one after the other; where some are asked in Python, all
+hands of the chunk are played side by side, and whenever the compiled part of every hand has come to a Python player,
+each of these is asked once for all hands that wait for it. The players of a run are made once in each process.
 """
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass, replace
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -14,15 +18,19 @@ from numpy.typing import NDArray
 
 from equity.constants import ACTION_NAMES, MAX_SEATS, RAISE
 from equity.errors import StrategyError
-from equity.kernels.hands.records import HAND
-from equity.kernels.play.tally_columns import COLUMNS
-from equity.simulate.players.preparation import NO_MATCHUPS, Players, prepare
-from equity.simulate.runs.specification import Question
-from equity.simulate.runs.statistics import Tally
+from equity.kernels.hands.records import HAND, ILLEGAL
+from equity.simulate.decisions import make_situation, read_answer, read_answers
+from equity.simulate.players.seated import Seated, seat_strategies
+from equity.simulate.players.strategy import Strategy
+from equity.simulate.runs.specification import RunSpec
+from equity.simulate.runs.statistics import Totals
 
-__all__ = ["Chunk", "Record", "compile_kernels", "make_task", "play_chunk", "refuse"]
+__all__ = ["Chunk", "Record", "compile_kernels", "play_chunk", "prepare"]
 
 _PAGE_PART = 512  # divides a page, and holds a hand
+_KEPT = 8  # runs whose strategies stay compiled
+_prepared: OrderedDict[str, Seated] = OrderedDict()
+_lock = Lock()
 
 
 @dataclass(slots=True)
@@ -47,79 +55,88 @@ class Record:
 class Chunk:
     """What a piece of work gave."""
 
-    tally: Tally
+    totals: Totals
     record: Record | None = None
 
 
-def compile_kernels(question: Question) -> None:
-    """Compile what a question needs, on two cores where nothing is in the cache yet."""
+def prepare(spec: RunSpec) -> Seated:
+    """Return the players of a run, compiled once in each process."""
+    with _lock:
+        players = _prepared.get(spec.token)
+        if players is None:
+            players = _prepared[spec.token] = seat_strategies(spec.strategies, settler=spec.settler)
+            while len(_prepared) > _KEPT:
+                _prepared.popitem(last=False)
+        return players
+
+
+def compile_kernels(spec: RunSpec) -> None:
+    """Compile what a run needs, on two cores where nothing is in the cache yet."""
     from equity.kernels.compile.decorators import is_cached
     from equity.kernels.play.ahead import compiled_beside
     from equity.kernels.play.strategies import PLAYER
     from equity.kernels.play.whole_hands import play_deals
 
-    if is_cached(play_deals) or any(strategy.kind in ("batched", "scalar") for strategy in question.strategies):
+    if is_cached(play_deals) or any(strategy.asked_in_python for strategy in spec.strategies):
         return
-    names = {strategy.function for strategy in question.strategies if isinstance(strategy.function, str)}
-    with compiled_beside(sorted({*names, question.settler} - {""})):
-        nobody = Players([], np.zeros(MAX_SEATS + 1, np.int64), np.zeros(MAX_SEATS, PLAYER), 0, NO_MATCHUPS)
-        _play_compiled(replace(question, deals=0), nobody, 0, keep=False)
+    names = {strategy.function for strategy in spec.strategies if isinstance(strategy.function, str)}
+    with compiled_beside(sorted({*names, spec.settler} - {""})):
+        nobody = Seated((), [], np.zeros(MAX_SEATS + 1, np.int64), np.zeros(MAX_SEATS, PLAYER), 0)
+        _play_compiled(replace(spec, deals=0), nobody, 0, keep=False)
 
 
-def play_chunk(question: Question, chunk: int, *, keep: bool = False) -> Chunk:
-    """Play one chunk of a question.
+def play_chunk(spec: RunSpec, chunk: int, *, keep: bool = False) -> Chunk:
+    """Play one chunk of a run.
 
     Parameters
     ----------
-    question : Question
+    spec : RunSpec
     chunk : int
         Its number, from 0.
     keep : bool, optional
         Also return the hands.
     """
-    players = prepare(question)
-    if players.foreign:
-        from equity.simulate.runs.stepping import step_chunk
-
-        return step_chunk(question, players, chunk, keep=keep)
-    return _play_compiled(question, players, chunk, keep=keep)
+    players = prepare(spec)
+    return (_play_asking if players.foreign else _play_compiled)(spec, players, chunk, keep=keep)
 
 
-def _play_compiled(question: Question, players: Players, chunk: int, *, keep: bool) -> Chunk:
+def _matchups(spec: RunSpec) -> NDArray[np.int32]:
+    """Return how two hands fare before the flop, for who settles all-ins; nothing where nobody looks into it."""
+    if not spec.settler or spec.players > 2:
+        return np.zeros((0, 2), np.int32)
+    from equity.odds.exact.preflop_grids import slot_counts
+
+    return slot_counts()
+
+
+# ---------------------------------------------------------------- all players compiled
+
+
+def _play_compiled(spec: RunSpec, players: Seated, chunk: int, *, keep: bool) -> Chunk:
     from equity.kernels.hands.all_ins import SCRATCH
-    from equity.kernels.hands.records import ILLEGAL
     from equity.kernels.play.whole_hands import play_deals
 
-    task = make_task(question, chunk)
+    task = _make_task(spec, chunk)
     hands = _hands_in_one_page()
     kept = int(task[1] * task[3]) if keep else 0
-    rules, stacks = question.rules.to_array(), np.array(question.stacks, np.int64)
+    rules, stacks, matchups = spec.rules.to_array(), np.array(spec.stacks, np.int64), _matchups(spec)
     room = 64 * kept
     while True:
-        counts = np.zeros((MAX_SEATS, MAX_SEATS, COLUMNS), np.int64)
-        products = np.zeros((3, MAX_SEATS, MAX_SEATS), np.int64)
+        counts, products = Totals.rooms()
         record = Record(np.zeros(kept, HAND), np.zeros(room, np.int64), np.zeros(kept + 1, np.int64))
         trouble, stream = np.zeros(5, np.int64), np.zeros(4, np.uint64)
         used = play_deals(
-            *(hands, rules, stacks, players.functions, players.rows, task, stream, players.matchups),
-            *(
-                np.empty(SCRATCH, np.int64),
-                np.zeros((3, MAX_SEATS), np.int64),
-                counts,
-                products,
-                record.hands,
-                record.moves,
-                record.ends,
-                trouble,
-            ),
+            *(hands, rules, stacks, players.functions, players.rows, task, stream, matchups),
+            *(np.empty(SCRATCH, np.int64), np.zeros((3, MAX_SEATS), np.int64), counts, products),
+            *(record.hands, record.moves, record.ends, trouble),
         )
         if used == ILLEGAL:
-            refuse(question, hands, trouble)
+            _refuse(spec, hands, trouble)
         if not keep or 2 * used <= room:
             break
         room = 2 * used  # some hand was longer than usual: the same again with room for it
     record.moves = record.moves[: 2 * used].reshape(-1, 2) if keep else record.moves
-    return Chunk(Tally.of_chunk(question.unit, int(task[1]), counts, products), record if keep else None)
+    return Chunk(Totals.of_chunk(spec.unit, int(task[1]), counts, products), record if keep else None)
 
 
 def _hands_in_one_page() -> NDArray[Any]:
@@ -133,14 +150,14 @@ def _hands_in_one_page() -> NDArray[Any]:
     return room[first : first + size].view(HAND)
 
 
-def make_task(question: Question, chunk: int) -> NDArray[np.int64]:
+def _make_task(spec: RunSpec, chunk: int) -> NDArray[np.int64]:
     """Return a chunk's numbers as the kernels take them."""
-    first, deals = question.span(chunk)
-    numbers = (first, deals, question.seed, question.turns, question.unit, int(question.mend), 0, 0)
-    return np.array(numbers, np.int64)
+    first, deals = spec.span(chunk)
+    seed = np.uint64(spec.seed).astype(np.int64)  # the same 64 bits
+    return np.array((first, deals, seed, spec.turns, spec.unit, int(spec.mend), 0, 0), np.int64)
 
 
-def refuse(question: Question, hands: NDArray[Any], trouble: NDArray[np.int64]) -> None:
+def _refuse(spec: RunSpec, hands: NDArray[Any], trouble: NDArray[np.int64]) -> None:
     """Raise the error of an illegal action: which hand, who, what, and what was legal.
 
     Parameters
@@ -154,12 +171,112 @@ def refuse(question: Question, hands: NDArray[Any], trouble: NDArray[np.int64]) 
 
     deal, turn, seat, code, amount = map(int, trouble)
     names = dict(enumerate(ACTION_NAMES)) | {RAISE: f"raise to {amount}"}
-    owed, least, most = legal(hands, 0, question.rules.to_array())
+    owed, least, most = legal(hands, 0, spec.rules.to_array())
     choices = ["fold", f"call {owed}" if owed else "check"]
     if most:
         choices.append(f"raise to {least}" if least == most else f"raise to {least} to {most}")
-    player = (seat - turn) % question.players
+    player = (seat - turn) % spec.players
     raise StrategyError(
-        f"hand {deal * question.turns + turn}: {question.strategies[player].name} in seat {seat} answered "
+        f"hand {deal * spec.turns + turn}: {spec.strategies[player].name} in seat {seat} answered "
         f"{names.get(code, f'action {code}')}; legal are {', '.join(choices)}"
     )
+
+
+# ---------------------------------------------------------------- some players asked in Python
+
+
+def _play_asking(spec: RunSpec, players: Seated, chunk: int, *, keep: bool) -> Chunk:
+    room = 1 << 16 if keep else 0
+    while True:
+        table = _Hands(spec, players, chunk, room)
+        table.play()
+        decisions = table.decisions
+        if not keep or decisions <= room:
+            break
+        room = 2 * decisions  # the same again with room for all decisions
+    return Chunk(table.totals(), table.record() if keep else None)
+
+
+class _Hands:
+    """The hands of a chunk and everything that goes with them."""
+
+    def __init__(self, spec: RunSpec, players: Seated, chunk: int, room: int) -> None:
+        from equity.kernels.play.stepping import deal_all
+
+        self.spec = spec
+        self.players = players
+        self.task = _make_task(spec, chunk)
+        self.rules = spec.rules.to_array()
+        n = int(self.task[1] * self.task[3])
+        self.hands = np.zeros(n, HAND)
+        self.streams = np.zeros((n, 4), np.uint64)
+        self.lucks = np.zeros((n, 4), np.uint64)
+        self.notes = np.zeros((n, MAX_SEATS), np.int64)
+        self.moves = np.zeros(2 * room, np.int64)
+        self.owners = np.zeros(room + 1, np.int64)
+        self.trouble = np.zeros(4, np.int64)
+        stacks = np.array(spec.stacks, np.int64)
+        deal_all(self.hands, self.rules, stacks, self.task, self.streams, self.lucks, self.notes)
+
+    @property
+    def decisions(self) -> int:
+        """Decisions logged, or that would have been with more room."""
+        return int(self.owners[-1])
+
+    def play(self) -> None:
+        """Play every hand to its end."""
+        from equity.kernels.play.stepping import run_on
+
+        active = np.arange(len(self.hands))
+        waiting = np.full(len(self.hands), -1)
+        while len(active):
+            state = run_on(
+                *(self.hands, active, self.rules, self.players.functions, self.players.rows, self.players.foreign),
+                *(self.task, self.streams, self.notes, waiting, self.moves, self.owners, self.trouble),
+            )
+            self._check(state)
+            active = active[waiting[active] >= 0]
+            for player in np.unique(waiting[active]).tolist():
+                self._ask(self.spec.strategies[player], active[waiting[active] == player])
+
+    def _ask(self, strategy: Strategy, chosen: NDArray[np.int64]) -> None:
+        from equity.kernels.play.stepping import answer
+
+        situation = make_situation(self.hands, chosen, rules=self.spec.rules, seats=self.spec.players, lucks=self.lucks)
+        assert callable(strategy.function)
+        if strategy.kind == "batched":
+            codes, amounts = read_answers(strategy.name, strategy.function(situation), len(chosen))
+        else:
+            spots = [situation.spot(row) for row in range(len(chosen))]
+            pairs = [read_answer(strategy.name, strategy.function(spot), spot) for spot in spots]
+            codes, amounts = np.array(pairs, np.int64).T.copy()
+        state = answer(
+            *(self.hands, chosen, self.rules, codes, amounts, self.task),
+            *(self.notes, self.moves, self.owners, self.trouble),
+        )
+        self._check(state)
+
+    def _check(self, state: int) -> None:
+        if state == ILLEGAL:
+            i, seat, code, amount = map(int, self.trouble)
+            turns = self.spec.turns
+            where: tuple[Any, ...] = (int(self.task[0]) + i // turns, i % turns, seat, code, amount)
+            _refuse(self.spec, self.hands[i : i + 1], np.array(where, np.int64))
+
+    def totals(self) -> Totals:
+        """Count the finished hands."""
+        from equity.kernels.play.stepping import tally_all
+
+        counts, products = Totals.rooms()
+        tally_all(
+            *(self.hands, self.rules, self.spec.players, self.players.functions, self.task),
+            *(self.streams, _matchups(self.spec), self.notes, counts, products),
+        )
+        return Totals.of_chunk(self.spec.unit, int(self.task[1]), counts, products)
+
+    def record(self) -> Record:
+        """Return the hands with each one's decisions in order."""
+        owners = self.owners[: self.decisions]
+        moves = self.moves[: 2 * self.decisions].reshape(-1, 2)[np.argsort(owners, kind="stable")]
+        ends = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(self.hands)))])
+        return Record(self.hands, moves, ends)

@@ -16,7 +16,7 @@ from equity.history import Action, HandRecord, Kind, game_of_record, game_text
 from equity.history.action import deal_board, deal_hole
 from equity.history.record import Place
 from equity.kernels.hands.records import LIVE
-from equity.simulate.runs.specification import Question
+from equity.simulate.runs.specification import RunSpec
 
 if TYPE_CHECKING:
     from equity.simulate.runs.chunks import Record
@@ -32,14 +32,14 @@ _OPEN = (0, 3, 4, 5)  # board cards by street
 
 
 class RecordMaker:
-    """Makes the records of one question's hands."""
+    """Makes the records of one run's hands."""
 
-    def __init__(self, question: Question, *, first: int = 0) -> None:
-        rules = question.rules
-        n = question.players
-        self.question = question
+    def __init__(self, spec: RunSpec, *, first: int = 0) -> None:
+        rules = spec.rules
+        n = spec.players
+        self.spec = spec
         self.next = first  # number of the next hand
-        names = [strategy.name for strategy in question.strategies]
+        names = [strategy.name for strategy in spec.strategies]
         self.names = [name if names.count(name) == 1 else f"{name} {p + 1}" for p, name in enumerate(names)]
         self.house = self._house()
         small, big = (0, 1) if n > 2 else (1, 0)
@@ -55,7 +55,7 @@ class RecordMaker:
 
     def _house(self) -> dict[str, object]:
         """Return the rules that differ from what the structure alone says."""
-        rules = self.question.rules
+        rules = self.spec.rules
         limit = rules.structure == "fixed-limit"
         usual = _HOUSE | {"cap": 4 if limit else None, "reopen": "half" if limit else "full"}
         return {name: getattr(rules, name) for name, value in usual.items() if getattr(rules, name) != value}
@@ -79,8 +79,8 @@ class RecordMaker:
         moves : list of [256 * street + 16 * seat + action, amount]
         number : int
         """
-        rules = self.question.rules
-        order, seats, players = self._places(int(hand["button"]), number % self.question.turns)
+        rules = self.spec.rules
+        order, seats, players = self._places(int(hand["button"]), number % self.spec.turns)
         start, stack = hand["start"].tolist(), hand["stack"].tolist()
         return HandRecord(
             structure=rules.structure,
@@ -102,7 +102,7 @@ class RecordMaker:
         """Return the engine's seats from the left of the button, their numbers for readers, and who sits there."""
         found = self._seated.get((button, turn))
         if found is None:
-            n = self.question.players
+            n = self.spec.players
             order = [(button + 1 + place) % n for place in range(n)]
             players = tuple(self.names[(seat - turn) % n] for seat in order)
             found = self._seated[button, turn] = order, tuple(seat + 1 for seat in order), players
@@ -135,16 +135,16 @@ class RecordMaker:
 
     def sample(self) -> HandRecord:
         """Return a record with no action, to ask a format whether it can say the game."""
-        n = self.question.players
+        n = self.spec.players
         return HandRecord(
-            structure=self.question.rules.structure,
-            stacks=self.question.stacks,
+            structure=self.spec.rules.structure,
+            stacks=self.spec.stacks,
             antes=self.antes,
             blinds=self.blinds,
             actions=[deal_hole(place) for place in range(n)],
-            min_bet=0 if self.limit else self.question.rules.big_blind,
-            small_bet=self.question.rules.small_bet or 0,
-            big_bet=self.question.rules.big_bet or 0,
+            min_bet=0 if self.limit else self.spec.rules.big_blind,
+            small_bet=self.spec.rules.small_bet or 0,
+            big_bet=self.spec.rules.big_bet or 0,
             house=dict(self.house),
             place=Place("simulation"),
         )
@@ -174,24 +174,24 @@ def _decision(code: int, place: int, amount: int) -> Action:
     return Action(Kind.RAISE, place, amount)
 
 
-def first_records(question: Question, count: int) -> list[HandRecord]:
-    """Return the first hands of a question, which are the same however many follow.
+def first_records(spec: RunSpec, count: int) -> list[HandRecord]:
+    """Return the first hands of a spec, which are the same however many follow.
 
     Examples
     --------
     >>> from equity.rules import pokerfs
-    >>> from equity.simulate.runs.specification import make_question
-    >>> question = make_question(pokerfs(), ["call", "call"], hands=1000, seed=1)
-    >>> [action.text for action in first_records(question, 1)[0].decisions][:2]
+    >>> from equity.simulate.runs.specification import make_spec
+    >>> spec = make_spec(pokerfs(), ["call", "call"], hands=1000, seed=1)
+    >>> [action.text for action in first_records(spec, 1)[0].decisions][:2]
     ['p2 cc', 'p1 cc']
     """
     from equity.simulate.runs.chunks import play_chunk
 
-    deals = min(question.deals, -(-count // question.turns))
+    deals = min(spec.deals, -(-count // spec.turns))
     records: list[HandRecord] = []
-    maker = RecordMaker(question)
-    for chunk in range(-(-deals // question.chunk)):
-        part = replace(question, deals=min(deals, (chunk + 1) * question.chunk))
+    maker = RecordMaker(spec)
+    for chunk in range(-(-deals // spec.chunk)):
+        part = replace(spec, deals=min(deals, (chunk + 1) * spec.chunk))
         played = play_chunk(part, chunk, keep=True)
         assert played.record is not None
         records += maker.records(played.record)

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.errors import OptionError
-from equity.numbers import is_whole
-from equity.simulate.runs.specification import Question
+from equity.simulate.runs.specification import RunSpec
 
 if TYPE_CHECKING:
     from equity.history import HandRecord
@@ -45,7 +44,7 @@ class Written(NamedTuple):
     def from_state(cls, state: Any) -> Written:
         """Return what JSON has made a list of."""
         size, tail = state
-        if not is_whole(size) or size < 0 or not isinstance(tail, str):
+        if type(size) is not int or size < 0 or not isinstance(tail, str):
             raise ValueError(f"{state!r:.60} is not part of a file")
         return cls(size, tail)
 
@@ -53,13 +52,13 @@ class Written(NamedTuple):
 class HandWriter:
     """Hands to one file, in order."""
 
-    def __init__(self, path: Path, question: Question, *, played: int = 0, written: Written | None = None) -> None:
+    def __init__(self, path: Path, spec: RunSpec, *, played: int = 0, written: Written | None = None) -> None:
         from equity.simulate.runs.hand_records import RecordMaker
 
         self.path = path
         self.hands = played
         self._acpc = path.suffix.lower() == ".acpc"
-        self._maker = RecordMaker(question, first=played)
+        self._maker = RecordMaker(spec, first=played)
         self._size, self._tail = 0, b""
         game = self._maker.acpc_game() if self._acpc else ""  # refuses what ACPC cannot say
         try:
@@ -69,7 +68,7 @@ class HandWriter:
             if self._acpc and not played:
                 rules = path.with_suffix(".game")
                 rules.write_text(game, encoding="utf-8")
-                self._put(f"# name/game/hands/seed equity {rules.name} {question.hands} {question.seed}\n".encode())
+                self._put(f"# name/game/hands/seed equity {rules.name} {spec.hands} {spec.seed}\n".encode())
         except OSError as error:
             raise OptionError(f"cannot write {path}: {error.strerror}") from None
 

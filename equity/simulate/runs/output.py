@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError
 from equity.simulate.runs.hand_writer import HandWriter, Written
-from equity.simulate.runs.specification import Question
+from equity.simulate.runs.specification import RunSpec
 
 if TYPE_CHECKING:
     from equity.simulate.runs.result import SimulationResult
@@ -63,7 +63,7 @@ def _same_file(one: Path, other: Path) -> bool:
 
 
 def open_output(
-    path: str | os.PathLike[str] | None, question: Question, *, played: int = 0, written: Written | None = None
+    path: str | os.PathLike[str] | None, spec: RunSpec, *, played: int = 0, written: Written | None = None
 ) -> Output:
     """Return where a run writes to; nothing for None.
 
@@ -71,7 +71,7 @@ def open_output(
     ----------
     path : path or None
         The ending says what: ``.phhs`` and ``.acpc`` take hands, ``.json``, ``.csv`` and ``.parquet`` results.
-    question : Question
+    spec : RunSpec
     played, written : int and Written, optional
         Hands that a checkpoint answers for, and the part of the file that holds them; the rest is written again.
 
@@ -84,7 +84,7 @@ def open_output(
         return Output(None, None)
     target = Path(path)
     if target.suffix.lower() in _HANDS:
-        return Output(HandWriter(target, question, played=played, written=written), None)
+        return Output(HandWriter(target, spec, played=played, written=written), None)
     if target.suffix.lower() == ".parquet":
         _import_polars()
     return Output(None, target)

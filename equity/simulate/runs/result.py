@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from equity._version import __version__
 from equity.rules.money import stacks_text
-from equity.simulate.runs.statistics import Estimate, Tally
+from equity.simulate.runs.statistics import Estimate, Totals
 
 if TYPE_CHECKING:
-    from equity.simulate.runs.specification import Question
+    from equity.simulate.runs.specification import RunSpec
 
 __all__ = ["PlayerResult", "PositionResult", "Separation", "SimulationResult"]
 
@@ -146,7 +146,7 @@ class SimulationResult:
         Hands played, decks dealt, and how.
     complete : bool
         False if the run was interrupted: the figures are of the hands played so far.
-    tally : Tally
+    totals : Totals
         The whole numbers behind all figures.
 
     Examples
@@ -158,7 +158,7 @@ class SimulationResult:
     (2000, 0)
     """
 
-    question: Question = field(repr=False)
+    spec: RunSpec = field(repr=False)
     strategies: tuple[PlayerResult, ...]
     seats: tuple[PlayerResult, ...] = field(repr=False)
     separations: tuple[Separation, ...] = field(repr=False)
@@ -168,7 +168,7 @@ class SimulationResult:
     complete: bool
     elapsed: float
     threads: int | None
-    tally: Tally = field(repr=False)
+    totals: Totals = field(repr=False)
     notes: tuple[str, ...] = field(default=(), repr=False)
     version: str = field(default=__version__, repr=False)
 
@@ -195,7 +195,7 @@ class SimulationResult:
         >>> plain["schema"], plain["hands"], plain["strategies"][0]["net"]
         (1, 100, 0)
         """
-        rules = self.question.rules
+        rules = self.spec.rules
         return {
             "schema": SCHEMA,
             "hands": self.hands,
@@ -206,10 +206,10 @@ class SimulationResult:
             "structure": rules.structure,
             "small_blind": rules.small_blind,
             "big_blind": rules.big_blind,
-            "stacks": list(self.question.stacks),
-            "duplicate": self.question.duplicate,
-            "all_in_ev": self.question.unit > 0,
-            "all_in_exact": self.question.all_in_exact,
+            "stacks": list(self.spec.stacks),
+            "duplicate": self.spec.duplicate,
+            "all_in_ev": self.spec.unit > 0,
+            "all_in_exact": self.spec.all_in_exact,
             "decisions": sum(seat.decisions for seat in self.seats),
             "strategies": [player.to_dict() for player in self.strategies],
             "seats": [player.to_dict() for player in self.seats],
@@ -253,12 +253,12 @@ class SimulationResult:
 
     def _footer(self) -> str:
         parts = [
-            self.question.rules.name or self.question.rules.structure,
+            self.spec.rules.name or self.spec.rules.structure,
             f"{self.hands:,} hands",
             f"seed {self.seed}",
-            stacks_text(self.question.stacks, self.question.rules.big_blind),
+            stacks_text(self.spec.stacks, self.spec.rules.big_blind),
         ]
-        parts += ["duplicate"] if self.question.duplicate else []
+        parts += ["duplicate"] if self.spec.duplicate else []
         return ", ".join(parts if self.complete else [*parts, "interrupted"])
 
 

@@ -1,4 +1,4 @@
-"""Play a question to its end: chunks on threads or an executor, added up, saved, shown.
+"""Play a run to its end: chunks on threads or an executor, added up, saved, shown.
 
 Rules of the file: it decides where and when chunks run, never what is in them. Chunks are added in order, so an
 interrupted run is a shorter one.
@@ -15,9 +15,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.errors import OptionError
-from equity.numbers import as_int, count_threads, is_whole
+from equity.numbers import count_threads
 from equity.parallel import run_chunks
-from equity.simulate.runs.specification import Question, make_question
+from equity.simulate.runs.specification import RunSpec, make_spec
 
 if TYPE_CHECKING:
     from equity.checkpoint import Checkpoint
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from equity.simulate.runs.chunks import Chunk
     from equity.simulate.runs.hand_writer import HandWriter, Written
     from equity.simulate.runs.result import SimulationResult
-    from equity.simulate.runs.statistics import Tally
+    from equity.simulate.runs.statistics import Totals
 
-__all__ = ["run", "run_question"]
+__all__ = ["run", "run_spec"]
 
 _SAVE_EVERY = 2.0  # seconds between two checkpoints
 
 Progress = Callable[[int, int], object]
 
 
-def run(  # noqa: PLR0913  # the question and how to run it, by name
+def run(  # noqa: PLR0913  # what is played and how to run it, by name
     rules: Rules,
     strategies: Iterable[object],
     *,
@@ -109,7 +109,7 @@ def run(  # noqa: PLR0913  # the question and how to run it, by name
     >>> result["tag"].bb100.mean > 0
     True
     """
-    question = make_question(
+    spec = make_spec(
         rules,
         strategies,
         hands=hands,
@@ -119,13 +119,11 @@ def run(  # noqa: PLR0913  # the question and how to run it, by name
         all_in_ev=all_in_ev,
         on_illegal=on_illegal,
     )
-    return run_question(
-        question, threads=threads, executor=executor, progress=progress, output=output, checkpoint=checkpoint
-    )
+    return run_spec(spec, threads=threads, executor=executor, progress=progress, output=output, checkpoint=checkpoint)
 
 
-def run_question(
-    question: Question,
+def run_spec(
+    spec: RunSpec,
     *,
     threads: int | None = None,
     executor: Executor | None = None,
@@ -133,18 +131,18 @@ def run_question(
     output: str | os.PathLike[str] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> SimulationResult:
-    """Play a question that is made already; see `run`."""
+    """Play what is specified already; see `run`."""
     from equity.simulate.runs.output import check_paths, open_output
 
     check_paths(output, checkpoint)
     workers = _check_workers(threads, executor, progress)
-    job = _Job(question, progress)
+    job = _Job(spec, progress)
     if checkpoint is not None:
         job.resume(checkpoint)
-    writer = open_output(output, question, played=job.sum.tally.deals * question.turns, written=job.sum.written)
+    writer = open_output(output, spec, played=job.sum.totals.deals * spec.turns, written=job.sum.written)
     job.writer = writer.hands
     if executor is None:
-        warm_up(question)
+        warm_up(spec)
     job.started = time.perf_counter()
     try:
         job.play(threads=workers, executor=executor)
@@ -161,23 +159,22 @@ def _check_workers(threads: object, executor: object, progress: object) -> int |
         raise OptionError(f"executor must be a concurrent.futures.Executor or like one, got {executor!r:.60}")
     if progress is not None and not callable(progress):
         raise OptionError(f"progress must be a function of hands done and hands in all, got {progress!r:.60}")
-    if threads is not None and not is_whole(threads):
-        raise OptionError(f"threads must be a whole number, got {threads!r:.60}")
-    return None if executor is not None else count_threads(as_int(threads))
+    workers = count_threads(threads)
+    return None if executor is not None else workers
 
 
-def warm_up(question: Question) -> None:
+def warm_up(spec: RunSpec) -> None:
     """Play one deal: strategies that cannot be compiled fail here, and kernels are loaded before time is taken."""
     from equity.simulate.runs.chunks import compile_kernels, play_chunk
 
-    compile_kernels(question)
-    play_chunk(replace(question, deals=1), 0)
+    compile_kernels(spec)
+    play_chunk(replace(spec, deals=1), 0)
 
 
 class _Sum(NamedTuple):
     """What is added up so far: one value, so that an interrupt finds all of a chunk counted, or nothing of it."""
 
-    tally: Tally
+    totals: Totals
     chunks: int = 0
     written: Written | None = None  # part of the output that holds their hands; None: not all of them are there
 
@@ -185,12 +182,12 @@ class _Sum(NamedTuple):
 class _Job:
     """The run's own state: what is added up, saved and written so far."""
 
-    def __init__(self, question: Question, progress: Progress | None) -> None:
-        from equity.simulate.runs.statistics import Tally
+    def __init__(self, spec: RunSpec, progress: Progress | None) -> None:
+        from equity.simulate.runs.statistics import Totals
 
-        self.question = question
+        self.spec = spec
         self.progress = progress
-        self.sum = _Sum(Tally.empty())
+        self.sum = _Sum(Totals.empty())
         self.checkpoint: Checkpoint | None = None
         self.writer: HandWriter | None = None
         self.started = time.perf_counter()
@@ -199,7 +196,7 @@ class _Job:
     def resume(self, path: str | os.PathLike[str]) -> None:
         from equity.checkpoint import Checkpoint
 
-        self.checkpoint = Checkpoint(path, self.question.describe())
+        self.checkpoint = Checkpoint(path, self.spec.describe())
         state = self.checkpoint.load()
         if state is not None:
             try:
@@ -209,20 +206,20 @@ class _Job:
 
     def _restore(self, state: dict[str, Any]) -> _Sum:
         from equity.simulate.runs.hand_writer import Written
-        from equity.simulate.runs.statistics import Tally
+        from equity.simulate.runs.statistics import Totals
 
-        tally, done, written = Tally.from_state(state["tally"]), state["chunks"], state["written"]
-        if not is_whole(done) or not 0 < done <= self.question.chunks:
-            raise ValueError("chunks that are not in the question")
-        if tally.deals != sum(self.question.span(done - 1)):
+        totals, done, written = Totals.from_state(state["totals"]), state["chunks"], state["written"]
+        if type(done) is not int or not 0 < done <= self.spec.chunks:
+            raise ValueError("chunks that are not in the run")
+        if totals.deals != sum(self.spec.span(done - 1)):
             raise ValueError("deals that are not those of the chunks")
-        return _Sum(tally, done, None if written is None else Written.from_state(written))
+        return _Sum(totals, done, None if written is None else Written.from_state(written))
 
     def play(self, *, threads: int | None, executor: Executor | None) -> None:
         from equity.simulate.runs.chunks import play_chunk
 
-        function = partial(play_chunk, self.question, keep=self.writer is not None)
-        results = run_chunks(function, range(self.sum.chunks, self.question.chunks), threads=threads, executor=executor)
+        function = partial(play_chunk, self.spec, keep=self.writer is not None)
+        results = run_chunks(function, range(self.sum.chunks, self.spec.chunks), threads=threads, executor=executor)
         try:
             for chunk in results:
                 self._add(chunk)
@@ -237,17 +234,17 @@ class _Job:
 
     def _add(self, chunk: Chunk) -> None:
         written = None if self.writer is None or chunk.record is None else self.writer.write(chunk.record)
-        self.sum = _Sum(self.sum.tally + chunk.tally, self.sum.chunks + 1, written)
+        self.sum = _Sum(self.sum.totals + chunk.totals, self.sum.chunks + 1, written)
         if self.progress is not None:
-            self.progress(self.sum.tally.deals * self.question.turns, self.question.hands)
+            self.progress(self.sum.totals.deals * self.spec.turns, self.spec.hands)
         if time.monotonic() - self._saved >= _SAVE_EVERY:
             self._save()
 
     def _save(self) -> None:
         self._saved = time.monotonic()
-        tally, chunks, written = self.sum
+        totals, chunks, written = self.sum
         if self.checkpoint is not None and chunks:
-            state: dict[str, Any] = {"chunks": chunks, "written": written, "tally": tally.to_state()}
+            state: dict[str, Any] = {"chunks": chunks, "written": written, "totals": totals.to_state()}
             if self.writer is not None:
                 self.writer.flush()
             self.checkpoint.save(state)
@@ -256,4 +253,4 @@ class _Job:
         from equity.simulate.runs.summary import summarize
 
         elapsed = time.perf_counter() - self.started
-        return summarize(self.question, self.sum.tally, elapsed=elapsed, threads=threads)
+        return summarize(self.spec, self.sum.totals, elapsed=elapsed, threads=threads)

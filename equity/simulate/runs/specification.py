@@ -1,21 +1,19 @@
 """Everything a run's answer depends on, checked once and sent to the workers as it is.
 
-Rules of the file: plain values, no arrays. Two equal questions have equal answers to the last bit, whatever runs them.
+Rules of the file: plain values, no arrays. Two equal runs have equal answers to the last bit, whatever runs them.
 """
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, is_dataclass
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from equity.constants import MAX_SEATS, MOST_CHIPS
+from equity.constants import MAX_SEATS, MOST_HANDS
 from equity.errors import OptionError, RulesError, StrategyError
-from equity.numbers import as_int, is_list, is_whole, read_seed
-from equity.rules.money import HOUSE_CHIPS
+from equity.numbers import as_int, is_list, read_chips, read_seed, read_whole
+from equity.rules.money import HOUSE_CHIPS, to_chips
 from equity.rules.rules import check_rules
 from equity.simulate.players.strategy import Strategy
 from equity.simulate.strategies import as_strategy
@@ -23,7 +21,7 @@ from equity.simulate.strategies import as_strategy
 if TYPE_CHECKING:
     from equity.rules import Rules
 
-__all__ = ["Question", "chip_worth", "make_question", "parse_stacks"]
+__all__ = ["RunSpec", "chip_worth", "make_spec", "parse_stacks"]
 
 # Hands in a piece of work: some tens of milliseconds. A piece costs half a millisecond to hand over.
 _CHUNK = 32_768
@@ -31,12 +29,10 @@ _SLOW_CHUNK = 2048  # where a player is asked in Python or samples, so that prog
 _FINEST = 1024  # parts of a chip
 _SETTLERS: dict[bool | str, str] = {False: "", True: "settle_at_equity", "exact": "settle_exactly"}
 _LIMIT = 1 << 62  # of a chunk's sum of squares in int64
-_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-_AMOUNT = re.compile(r"[$€£]?([0-9][0-9_]*(?:\.[0-9]+)?(?:e\+?[0-9]{1,2})?) *(bb|[kmg]?)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class RunSpec:
     """A run: who plays what, how often, from which seed.
 
     Attributes
@@ -51,13 +47,13 @@ class Question:
     chunk : int
         Deals in a piece of work.
     token : str
-        Names this question within a process, so that its strategies are compiled once.
+        Names this run within a process, so that its strategies are compiled once.
 
     Examples
     --------
     >>> from equity.rules import pokerfs
-    >>> question = make_question(pokerfs(), ["call", "random"], hands=1000, seed=1)
-    >>> question.stacks, question.deals, question.unit
+    >>> spec = make_spec(pokerfs(), ["call", "random"], hands=1000, seed=1)
+    >>> spec.stacks, spec.deals, spec.unit
     ((1000, 1000), 1000, 1024)
     """
 
@@ -125,7 +121,7 @@ def _describe_rules(rules: Rules) -> dict[str, Any]:
     return {name: repr(value) if is_dataclass(value) else value for name, value in values.items()}
 
 
-def make_question(  # noqa: PLR0913  # as `run`
+def make_spec(  # noqa: PLR0913  # as `run`
     rules: Rules,
     strategies: Iterable[object],
     *,
@@ -136,7 +132,7 @@ def make_question(  # noqa: PLR0913  # as `run`
     all_in_ev: bool | str = True,
     on_illegal: str = "error",
     chip: str | None = None,
-) -> Question:
+) -> RunSpec:
     """Check the arguments of a run; see `equity.simulate.run`, and `parse_stacks` for `chip`."""
     check_rules(rules)
     players = tuple(map(as_strategy, _listed(strategies)))
@@ -148,11 +144,11 @@ def make_question(  # noqa: PLR0913  # as `run`
     chip = chip or chip_worth(rules)
     chips = parse_stacks(stacks, seats=len(players), big_blind=rules.big_blind, chip=chip)
     turns = len(players) if duplicate else 1
-    deals = -(-_whole("hands", hands) // turns)
+    deals = -(-read_whole("hands", hands, least=1, most=MOST_HANDS) // turns)
     most = sum(chips) * turns
-    slow = any(player.kind in ("batched", "scalar") or player.function == "equity" for player in players)
+    slow = any(player.asked_in_python or player.function == "equity" for player in players)
     unit, chunk = _scale(most, fine=bool(settler), hands=(_SLOW_CHUNK if slow else _CHUNK) // turns)
-    return Question(
+    return RunSpec(
         rules=rules,
         strategies=players,
         stacks=chips,
@@ -176,13 +172,6 @@ def _settler(all_in_ev: object) -> str:
     if not isinstance(all_in_ev, bool | str) or all_in_ev not in _SETTLERS:
         raise OptionError(f"all_in_ev must be True, False or 'exact', got {all_in_ev!r}")
     return _SETTLERS[all_in_ev]
-
-
-def _whole(name: str, value: object) -> int:
-    number = as_int(value)
-    if not is_whole(number) or number < 1:
-        raise OptionError(f"{name} must be a whole number of at least 1, got {value!r:.60}")
-    return int(number)
 
 
 def _scale(most: int, *, fine: bool, hands: int) -> tuple[int, int]:
@@ -221,6 +210,7 @@ def parse_stacks(stacks: object, *, seats: int, big_blind: int, chip: str = "1")
     """
     if isinstance(stacks, str):
         stacks = [part for part in stacks.split(",") if part.strip()]
+    stacks = as_int(stacks)  # NumPy's zero-dimensional arrays are iterable, or so they say
     given: list[object] = list(stacks) if is_list(stacks) else [stacks]  # type: ignore[call-overload]
     chips = [_chips(value, big_blind, chip) for value in given]
     if len(chips) == 1:
@@ -231,21 +221,5 @@ def parse_stacks(stacks: object, *, seats: int, big_blind: int, chip: str = "1")
 
 
 def _chips(value: object, big_blind: int, chip: str) -> int:
-    stack = _read_amount(value, big_blind, chip) if isinstance(value, str) else as_int(value)
-    if not is_whole(stack) or stack < 1:
-        raise RulesError(f"a stack is whole chips of at least 1, got {value!r:.60}")
-    return int(stack)
-
-
-def _read_amount(text: str, big_blind: int, chip: str) -> int:
-    match = _AMOUNT.fullmatch(text.strip().lower())
-    if match is None:
-        raise RulesError(f"a stack is chips or big blinds such as 1000 or 100bb, got {text!r:.60}")
-    unit = match[2]
-    amount = Decimal(match[1]) * (big_blind if unit == "bb" else _UNITS[unit] / Decimal(chip))
-    if amount > MOST_CHIPS:
-        raise RulesError(f"a stack is at most {MOST_CHIPS} chips, got {text!r:.60}")
-    if amount % 1:
-        worth = "" if chip == "1" else f" of {chip}"
-        raise RulesError(f"a stack is whole chips, got {text!r:.60}, which is {amount.normalize():f} chips{worth}")
-    return int(amount)
+    stack = to_chips(value, chip=chip, big_blind=big_blind) if isinstance(value, str) else value
+    return read_chips("a stack", stack, least=1)

@@ -18,18 +18,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.constants import MAX_SEATS
 from equity.kernels.play.tally_columns import ADJUSTED, COLUMNS, HANDS, NET
-from equity.numbers import is_whole
 
-__all__ = ["Z95", "Estimate", "Spread", "Tally", "hands_to_separate"]
+__all__ = ["Z95", "Estimate", "Spread", "Totals", "hands_to_separate"]
 
 Z95 = 1.959963984540054
 _POWER = 0.8416212335729143  # a difference is found in four runs of five
-_SEATS = 10
 
 
 @dataclass(slots=True)
-class Tally:
+class Totals:
     """Sums over finished chunks.
 
     Attributes
@@ -44,7 +43,7 @@ class Tally:
 
     Examples
     --------
-    >>> one, two = Tally.empty(), Tally.empty()
+    >>> one, two = Totals.empty(), Totals.empty()
     >>> two.deals = 4
     >>> one.add(two)
     >>> one.deals
@@ -56,41 +55,48 @@ class Tally:
     products: NDArray[np.object_]
 
     @classmethod
-    def empty(cls) -> Tally:
-        """Return a tally of nothing."""
-        return cls(0, np.zeros((_SEATS, _SEATS, COLUMNS), np.int64), np.zeros((2, _SEATS, _SEATS), np.object_))
+    def empty(cls) -> Totals:
+        """Return the totals of nothing."""
+        return cls(
+            0, np.zeros((MAX_SEATS, MAX_SEATS, COLUMNS), np.int64), np.zeros((2, MAX_SEATS, MAX_SEATS), np.object_)
+        )
+
+    @staticmethod
+    def rooms() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return room for what the kernels count in a chunk: counts, and products as `of_chunk` takes them."""
+        return np.zeros((MAX_SEATS, MAX_SEATS, COLUMNS), np.int64), np.zeros((3, MAX_SEATS, MAX_SEATS), np.int64)
 
     @classmethod
-    def of_chunk(cls, unit: int, deals: int, counts: NDArray[np.int64], products: NDArray[np.int64]) -> Tally:
-        """Return the tally of a chunk from what the kernels fill; see `equity.kernels.play.whole_hands.add_deal`."""
+    def of_chunk(cls, unit: int, deals: int, counts: NDArray[np.int64], products: NDArray[np.int64]) -> Totals:
+        """Return the totals of a chunk from what the kernels fill; see `equity.kernels.play.whole_hands.add_deal`."""
         chips, early, adjusted = products.astype(np.object_)
         return cls(deals, counts, np.array([chips, adjusted + (chips - early) * unit**2]))
 
-    def add(self, other: Tally) -> None:
-        """Add another tally to this one."""
+    def add(self, other: Totals) -> None:
+        """Add other totals to these."""
         self.deals += other.deals
         self.counts += other.counts
         self.products += other.products
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(self.deals + other.deals, self.counts + other.counts, self.products + other.products)
+    def __add__(self, other: Totals) -> Totals:
+        return Totals(self.deals + other.deals, self.counts + other.counts, self.products + other.products)
 
-    def total(self, player: int, column: int) -> int:
+    def count(self, player: int, column: int) -> int:
         """Return a player's count over all positions."""
         return int(self.counts[player, :, column].sum())
 
     def to_state(self) -> dict[str, Any]:
-        """Return the tally as JSON values; whole numbers, so nothing is lost."""
+        """Return the totals as JSON values; whole numbers, so nothing is lost."""
         return {"deals": self.deals, "counts": self.counts.tolist(), "products": self.products.tolist()}
 
     @classmethod
-    def from_state(cls, state: dict[str, Any]) -> Tally:
-        """Return the tally of `to_state`; ValueError, TypeError or LookupError if it is none."""
+    def from_state(cls, state: dict[str, Any]) -> Totals:
+        """Return the totals of `to_state`; ValueError, TypeError or LookupError if the state is of something else."""
         deals, counts, products = state["deals"], np.array(state["counts"]), np.array(state["products"], np.object_)
         empty = cls.empty()
         if counts.dtype.kind != "i" or counts.shape != empty.counts.shape or products.shape != empty.products.shape:
-            raise ValueError("counts or products that are not a tally's")
-        if not all(map(is_whole, [deals, *products.flat])):
+            raise ValueError("counts or products of another shape")
+        if not all(type(number) is int for number in (deals, *products.flat)):
             raise ValueError("deals or products that are not whole numbers")
         return cls(deals, counts.astype(np.int64), products)
 
@@ -121,7 +127,7 @@ class Spread:
 
     Parameters
     ----------
-    tally : Tally
+    totals : Totals
     players : int
     turns : int
         Hands per deal: the number of rotations.
@@ -129,30 +135,30 @@ class Spread:
         Parts of a chip in the adjusted results; 0 uses the chips won.
     """
 
-    tally: Tally
+    totals: Totals
     players: int
     turns: int = 1
     unit: int = 0
 
     def of(self, weights: Sequence[Fraction], *, scale: Fraction) -> Estimate:
         """Return the estimate of ``sum(weights * results)`` a hand, times `scale`."""
-        column, products = (ADJUSTED, self.tally.products[1]) if self.unit else (NET, self.tally.products[0])
-        hands = self.tally.deals * self.turns
+        column, products = (ADJUSTED, self.totals.products[1]) if self.unit else (NET, self.totals.products[0])
+        hands = self.totals.deals * self.turns
         if hands == 0:
             return Estimate(0.0, float("inf"))
         scale = scale / (self.unit or 1)
-        total = sum(w * self.tally.total(p, column) for p, w in enumerate(weights))
+        total = sum(w * self.totals.count(p, column) for p, w in enumerate(weights))
         mean = float(scale * total / hands)
         squares = self._square_sum(weights, column, products)
-        degrees = self.tally.deals - self._strata()
+        degrees = self.totals.deals - self._strata()
         if degrees < 1:
             return Estimate(mean, float("inf"))
-        variance = squares / degrees / self.tally.deals / self.turns**2 * scale**2
+        variance = squares / degrees / self.totals.deals / self.turns**2 * scale**2
         return Estimate(mean, max(0.0, float(variance)) ** 0.5)
 
     def _strata(self) -> int:
         """Return into how many groups of deals the error is divided: one a button, where there are enough deals."""
-        return self.players if self.turns == 1 and self.tally.deals > 2 * self.players else 1
+        return self.players if self.turns == 1 and self.totals.deals > 2 * self.players else 1
 
     def _square_sum(self, weights: Sequence[Fraction], column: int, products: NDArray[np.object_]) -> Fraction:
         """Return the sum of squares around the mean, or around the means of each button."""
@@ -161,13 +167,13 @@ class Spread:
             for q in range(p + 1):
                 squares += weights[p] * weights[q] * products[p, q] * (1 if p == q else 2)
         if self._strata() == 1:
-            total = sum((w * self.tally.total(p, column) for p, w in enumerate(weights)), Fraction(0))
-            return squares - total**2 / self.tally.deals
+            total = sum((w * self.totals.count(p, column) for p, w in enumerate(weights)), Fraction(0))
+            return squares - total**2 / self.totals.deals
         for button in range(self.players):
             places = [(p - button) % self.players for p in range(self.players)]
-            deals = int(self.tally.counts[0, places[0], HANDS])
+            deals = int(self.totals.counts[0, places[0], HANDS])
             total = sum(
-                (w * int(self.tally.counts[p, places[p], column]) for p, w in enumerate(weights)),
+                (w * int(self.totals.counts[p, places[p], column]) for p, w in enumerate(weights)),
                 Fraction(0),
             )
             squares -= total**2 / deals

@@ -11,8 +11,8 @@ from itertools import combinations
 
 from equity.kernels.play import tally_columns as col
 from equity.simulate.runs.result import PlayerResult, PositionResult, Separation, SimulationResult
-from equity.simulate.runs.specification import Question
-from equity.simulate.runs.statistics import Spread, Tally, hands_to_separate
+from equity.simulate.runs.specification import RunSpec
+from equity.simulate.runs.statistics import Spread, Totals, hands_to_separate
 
 __all__ = ["position_names", "summarize"]
 
@@ -35,34 +35,34 @@ def position_names(seats: int) -> tuple[str, ...]:
 
 
 def summarize(
-    question: Question,
-    tally: Tally,
+    spec: RunSpec,
+    totals: Totals,
     *,
     elapsed: float,
     threads: int | None,
     notes: Sequence[str] = (),
 ) -> SimulationResult:
     """Return the result of a run, or of the part that was played."""
-    names = [strategy.name for strategy in question.strategies]
+    names = [strategy.name for strategy in spec.strategies]
     groups = {name: tuple(p for p, other in enumerate(names) if other == name) for name in dict.fromkeys(names)}
     return SimulationResult(
-        question=question,
-        strategies=tuple(_player(question, tally, name, players) for name, players in groups.items()),
-        seats=tuple(_player(question, tally, name, (p,)) for p, name in enumerate(names)),
-        separations=tuple(_separation(question, tally, groups, pair) for pair in combinations(groups, 2)),
-        hands=tally.deals * question.turns,
-        deals=tally.deals,
-        seed=question.seed,
-        complete=tally.deals == question.deals,
+        spec=spec,
+        strategies=tuple(_player(spec, totals, name, players) for name, players in groups.items()),
+        seats=tuple(_player(spec, totals, name, (p,)) for p, name in enumerate(names)),
+        separations=tuple(_separation(spec, totals, groups, pair) for pair in combinations(groups, 2)),
+        hands=totals.deals * spec.turns,
+        deals=totals.deals,
+        seed=spec.seed,
+        complete=totals.deals == spec.deals,
         elapsed=elapsed,
         threads=threads,
-        tally=tally,
+        totals=totals,
         notes=tuple(notes),
     )
 
 
-def _weights(question: Question, plus: Sequence[int], minus: Sequence[int] = ()) -> list[Fraction]:
-    weights = [Fraction(0)] * question.players
+def _weights(spec: RunSpec, plus: Sequence[int], minus: Sequence[int] = ()) -> list[Fraction]:
+    weights = [Fraction(0)] * spec.players
     for p in plus:
         weights[p] += Fraction(1, len(plus))
     for p in minus:
@@ -70,23 +70,21 @@ def _weights(question: Question, plus: Sequence[int], minus: Sequence[int] = ())
     return weights
 
 
-def _scale(question: Question) -> Fraction:
-    return Fraction(100, question.rules.big_blind)
+def _scale(spec: RunSpec) -> Fraction:
+    return Fraction(100, spec.rules.big_blind)
 
 
-def _separation(
-    question: Question, tally: Tally, groups: dict[str, tuple[int, ...]], pair: tuple[str, str]
-) -> Separation:
-    weights = _weights(question, groups[pair[0]], groups[pair[1]])
-    spread = Spread(tally, question.players, question.turns)
-    difference = spread.of(weights, scale=_scale(question))
-    return Separation(*pair, difference, hands_to_separate(difference, tally.deals * question.turns))
+def _separation(spec: RunSpec, totals: Totals, groups: dict[str, tuple[int, ...]], pair: tuple[str, str]) -> Separation:
+    weights = _weights(spec, groups[pair[0]], groups[pair[1]])
+    spread = Spread(totals, spec.players, spec.turns)
+    difference = spread.of(weights, scale=_scale(spec))
+    return Separation(*pair, difference, hands_to_separate(difference, totals.deals * spec.turns))
 
 
-def _player(question: Question, tally: Tally, name: str, players: tuple[int, ...]) -> PlayerResult:
-    total = [sum(tally.total(p, column) for p in players) for column in range(col.COLUMNS)]
-    weights, scale = _weights(question, players), _scale(question)
-    shape = (tally, question.players, question.turns)
+def _player(spec: RunSpec, totals: Totals, name: str, players: tuple[int, ...]) -> PlayerResult:
+    total = [sum(totals.count(p, column) for p in players) for column in range(col.COLUMNS)]
+    weights, scale = _weights(spec, players), _scale(spec)
+    shape = (totals, spec.players, spec.turns)
     played = total[col.HANDS] - total[col.WALKS]
     return PlayerResult(
         name=name,
@@ -94,7 +92,7 @@ def _player(question: Question, tally: Tally, name: str, players: tuple[int, ...
         hands=total[col.HANDS],
         net=total[col.NET],
         bb100=Spread(*shape).of(weights, scale=scale),
-        adjusted=Spread(*shape, question.unit).of(weights, scale=scale) if question.unit else None,
+        adjusted=Spread(*shape, spec.unit).of(weights, scale=scale) if spec.unit else None,
         vpip=_ratio(total[col.VPIP], played),
         pfr=_ratio(total[col.PFR], played),
         three_bet=_ratio(total[col.THREE_BETS], total[col.THREE_BET_CHANCES]),
@@ -104,16 +102,16 @@ def _player(question: Question, tally: Tally, name: str, players: tuple[int, ...
         wsd=_ratio(total[col.SHOWDOWNS_WON], total[col.SHOWDOWNS]),
         rake=total[col.RAKE],
         decisions=total[col.DECISIONS],
-        positions=tuple(_positions(question, tally, players)),
+        positions=tuple(_positions(spec, totals, players)),
     )
 
 
-def _positions(question: Question, tally: Tally, players: tuple[int, ...]) -> list[PositionResult]:
+def _positions(spec: RunSpec, totals: Totals, players: tuple[int, ...]) -> list[PositionResult]:
     found = []
-    for place, position in enumerate(position_names(question.players)):
-        row = [sum(int(tally.counts[p, place, column]) for p in players) for column in range(col.COLUMNS)]
+    for place, position in enumerate(position_names(spec.players)):
+        row = [sum(int(totals.counts[p, place, column]) for p in players) for column in range(col.COLUMNS)]
         hands, played = row[col.HANDS], row[col.HANDS] - row[col.WALKS]
-        rate = float(_scale(question) * Fraction(row[col.NET], hands)) if hands else 0.0
+        rate = float(_scale(spec) * Fraction(row[col.NET], hands)) if hands else 0.0
         shares = _ratio(row[col.VPIP], played), _ratio(row[col.PFR], played)
         found.append(PositionResult(position, hands, row[col.NET], rate, *shares))
     return found

@@ -1,4 +1,4 @@
-"""Stacks and buttons of a batch, from what a caller hands over to arrays.
+"""The seats of a batch as callers give them: how many, with which stacks, players and button.
 
 Rules of the file: checks and conversion only.
 """
@@ -12,12 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.constants import MAX_SEATS, MOST_CHIPS
-from equity.errors import RulesError
-from equity.numbers import as_int, is_whole
+from equity.errors import RulesError, StrategyError
+from equity.numbers import as_int, is_list, read_whole
 from equity.rules.dealing import read_stacks
+from equity.simulate.players.seated import Seated, seat_strategies
 from equity.simulate.runs.specification import parse_stacks
+from equity.simulate.strategies import as_strategy
 
-__all__ = ["read_buttons", "read_chips", "read_seats"]
+__all__ = ["read_buttons", "read_chips", "read_seats", "seat_players"]
 
 
 def read_seats(seats: object) -> int | None:
@@ -28,10 +30,36 @@ def read_seats(seats: object) -> int | None:
     >>> read_seats(np.int64(6))
     6
     """
-    number = as_int(seats)
-    if number is None or (is_whole(number) and 2 <= number <= MAX_SEATS):
-        return number  # type: ignore[no-any-return]
-    raise RulesError(f"seats must be a whole number from 2 to {MAX_SEATS}, got {seats!r:.60}")
+    return None if seats is None else read_whole("seats", seats, least=2, most=MAX_SEATS, error=RulesError)
+
+
+def seat_players(players: Sequence[object]) -> Seated:
+    """Prepare players for `HandBatch.advance`.
+
+    Parameters
+    ----------
+    players : sequence
+        By seat: a built-in's name, a `Strategy` that is built in or compiled, or None for a seat stepped from outside.
+
+    Raises
+    ------
+    StrategyError
+        If a player is unknown, or asked in Python.
+
+    Examples
+    --------
+    >>> seat_players(["call", None]).names
+    ('call', '')
+    """
+    if not is_list(players) or not 2 <= len(players) <= MAX_SEATS:
+        raise StrategyError(f"players must be a list with one for each of 2 to {MAX_SEATS} seats, got {players!r:.60}")
+    strategies = [None if player is None else as_strategy(player) for player in players]
+    for strategy in strategies:
+        if strategy is not None and strategy.asked_in_python:
+            raise StrategyError(
+                f"{strategy.name} is asked in Python: leave its seat None and step it, or use play_batch"
+            )
+    return seat_strategies(strategies)
 
 
 def read_chips(stacks: object, *, n: int, seats: int | None, big_blind: int, chip: str = "1") -> NDArray[np.int64]:
@@ -44,7 +72,8 @@ def read_chips(stacks: object, *, n: int, seats: int | None, big_blind: int, chi
     """
     if isinstance(stacks, np.ndarray) and stacks.ndim == 2:
         return _check_table(stacks, n=n, seats=seats)
-    one = isinstance(stacks, str) or hasattr(stacks, "__index__")
+    stacks = as_int(stacks)
+    one = not is_list(stacks)
     if one and seats is None and not (isinstance(stacks, str) and "," in stacks):
         raise RulesError(f"one stack ({stacks!r}) does not say how many play: give seats=, or a stack for each seat")
     if one:
@@ -52,7 +81,7 @@ def read_chips(stacks: object, *, n: int, seats: int | None, big_blind: int, chi
             stacks, seats=seats or str(stacks).count(",") + 1, big_blind=big_blind, chip=chip
         )
     else:
-        listed = [_chips(stack, big_blind, chip) for stack in np.asarray(stacks, dtype=object).ravel()]
+        listed = [_chips(stack, big_blind, chip) for stack in stacks]  # type: ignore[attr-defined]
     chips = read_stacks(listed, 0)
     if seats is not None and len(chips) != seats:
         raise RulesError(f"{seats} seats but {len(chips)} stacks; give one for all, or one for each seat")
@@ -65,8 +94,8 @@ def _chips(stack: Any, big_blind: int, chip: str) -> Any:
 
 def _check_table(table: NDArray[Any], *, n: int, seats: int | None) -> NDArray[np.int64]:
     count = table.shape[1]
-    if len(table) != n or not 2 <= count <= 10 or (seats is not None and count != seats):
-        wanted = seats if seats is not None else "2 to 10"
+    if len(table) != n or not 2 <= count <= MAX_SEATS or (seats is not None and count != seats):
+        wanted = seats if seats is not None else f"2 to {MAX_SEATS}"
         raise RulesError(f"stacks must have shape ({n}, {wanted}): one row per hand; got {table.shape}")
     if table.dtype.kind not in "iu":
         raise RulesError(f"stacks must be whole chips, got an array of {table.dtype}")
@@ -94,7 +123,7 @@ def read_buttons(button: Any, *, n: int, seats: int) -> tuple[NDArray[np.int64],
         if button != "rotate":
             raise RulesError(f"button must be a seat, an array of seats or 'rotate', got {button!r}")
         return np.arange(n, dtype=np.int64) % seats, True
-    array = np.asarray(button)
+    array = np.asarray(as_int(button))
     if array.dtype.kind not in "iu" or array.shape not in ((), (n,)):
         raise RulesError(f"button must be a seat, an array of {n} seats or 'rotate', got {button!r}")
     if not ((array >= 0) & (array < seats)).all():
