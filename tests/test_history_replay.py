@@ -235,7 +235,7 @@ def test_command_reads_texts(write, capsys) -> None:
     assert run(path, "--show", 1) == 0
     out = capsys.readouterr().out
     assert "no-limit hold'em 0.05/0.10, 4 players" in out
-    assert "p: q posts post 0.10" in out
+    assert "p: q posts 0.10" in out
     assert "Eve raises to 0.40" in out
     assert run(path, "--input", "phh") == 2
 

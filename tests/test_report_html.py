@@ -91,8 +91,8 @@ def test_hand_that_is_over():
     text = text_of(hand._repr_html_())
     assert "+400" in text
     assert "-400" in text
-    assert "600 go back to seat 0" in text
-    assert "seat 0 wins 800 from the main pot" in text
+    assert "600 nobody called goes back to seat 0" in text
+    assert "seat 0 wins 800 from the main pot with pair of aces" in text
     assert text.index("flop") < text.index("turn") < text.index("river")
 
 

@@ -1,16 +1,27 @@
 """House rules, whole hands and tables.
 
-- `rules`, `encode`: the rules of a house as one value, and as the record the kernels read.
-- `presets`, `clauses`: houses by name, and the clauses behind each field.
+What a house plays by:
+
+- `rules`: the rules of a house as one value, and as the record the kernels read.
+- `presets`: houses by name, one function per house.
+- `clauses`: the clauses of the rules, and which of them stand behind each field.
 - `money`: money as people write it <-> whole chips.
-- `dealing`: what a caller hands over -> a record ready to play.
-- `posts`: forced bets.
-- `legal`: what the seat to act may do.
-- `events`: what happened in a hand, in order.
-- `hand`, `view`, `reveal`: one hand, stepped from Python.
-- `show`, `script`: a hand in a notebook, and as text that makes it again.
-- `player`, `seating`, `posting`, `blinds`, `table`: a table between hands.
-- `checks`: whole numbers and chips as callers give them.
+
+One hand:
+
+- `hand`: `Hand`, one hand stepped from Python. Who may do what is decided in `equity.kernels.hands.betting`.
+- `dealing`: stacks, button and cards as callers give them, checked.
+- `posts`: forced bets, and how the first street opens after them.
+- `legal`: what the seat to act may do, and why it may not do the rest.
+- `events`: what happened in a hand, one record per thing.
+- `story`: the same in words, street by street, for notebooks and terminals.
+- `script`: a hand as text that makes it again.
+
+From hand to hand:
+
+- `table`: `Table`, who sits where, with how many chips, owing which blind.
+- `player`: one player at a table.
+- `blinds`: where button and blinds stand in the next hand.
 
 Names are loaded when first used; making `Rules` needs neither NumPy nor Numba.
 """

@@ -11,14 +11,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.cards import cards_text
-from equity.constants import ALL_IN, FOLD, RAISE
+from equity.constants import ALL_IN, BOARD_CARDS, FOLD, RAISE, STREETS
 
 if TYPE_CHECKING:
-    from equity.rules.view import HandView
+    from equity.rules.hand import Hand
 
-__all__ = ["Event", "Street", "tell"]
-
-_BOARD_CARDS = (0, 3, 4, 5)
+__all__ = ["STREET_NAMES", "Event", "Street", "tell"]
 
 
 class Street(StrEnum):
@@ -30,14 +28,14 @@ class Street(StrEnum):
     True
     """
 
-    PREFLOP = "preflop"
-    FLOP = "flop"
-    TURN = "turn"
-    RIVER = "river"
+    PREFLOP = STREETS[0]
+    FLOP = STREETS[1]
+    TURN = STREETS[2]
+    RIVER = STREETS[3]
     SHOWDOWN = "showdown"
 
 
-STREETS = tuple(Street)
+STREET_NAMES = tuple(Street)
 
 
 class Event(NamedTuple):
@@ -75,12 +73,12 @@ class Event(NamedTuple):
     cards: str = ""
 
 
-def tell(hand: HandView) -> list[Event]:
+def tell(hand: Hand) -> list[Event]:
     """Return the events of a hand so far."""
     return [*_posts(hand), *_deals(hand), *_actions(hand), *_end(hand)]
 
 
-def _posts(hand: HandView) -> Iterator[Event]:
+def _posts(hand: Hand) -> Iterator[Event]:
     left = list(hand.starting_stacks)
     for post in hand.posts:
         for chips, live in ((post.live, True), (post.dead, False)):
@@ -91,7 +89,7 @@ def _posts(hand: HandView) -> Iterator[Event]:
                 yield Event("post", post.seat, what, amount=paid, all_in=left[post.seat] == 0)
 
 
-def _deals(hand: HandView) -> Iterator[Event]:
+def _deals(hand: Hand) -> Iterator[Event]:
     seats = len(hand.starting_stacks)
     for step in range(1, seats + 1):
         seat = (hand.button + step) % seats
@@ -99,12 +97,12 @@ def _deals(hand: HandView) -> Iterator[Event]:
             yield Event("deal", seat, "hole", cards=hand.holes[seat] or "")
 
 
-def _open_board(hand: HandView, street: int) -> Event:
-    cards = hand.full_board[_BOARD_CARDS[street - 1] : _BOARD_CARDS[street]]
-    return Event("deal", None, STREETS[street], cards=cards_text(cards))
+def _open_board(hand: Hand, street: int) -> Event:
+    cards = hand.full_board[BOARD_CARDS[street - 1] : BOARD_CARDS[street]]
+    return Event("deal", None, STREET_NAMES[street], cards=cards_text(cards))
 
 
-def _actions(hand: HandView) -> Iterator[Event]:
+def _actions(hand: Hand) -> Iterator[Event]:
     array = hand.replay()
     record = array[0]
     street = 0
@@ -131,7 +129,7 @@ def _action(record: Any, action: int, amount: int) -> Event:
     return Event("act", seat, what, amount=paid, to=bet + paid, all_in=paid == stack)
 
 
-def _end(hand: HandView) -> Iterator[Event]:
+def _end(hand: Hand) -> Iterator[Event]:
     if not hand.is_over:
         return
     for seat, amount in hand.uncalled.items():
@@ -146,12 +144,12 @@ def _end(hand: HandView) -> Iterator[Event]:
         yield from _wins(hand)
 
 
-def _show(hand: HandView, seat: int) -> Event:
+def _show(hand: Hand, seat: int) -> Event:
     mucked = int(hand.record["value"][seat]) == 0
     return Event("muck" if mucked else "show", seat, cards="" if mucked else hand.holes[seat] or "")
 
 
-def _wins(hand: HandView) -> Iterator[Event]:
+def _wins(hand: Hand) -> Iterator[Event]:
     for number, (pot, shares) in enumerate(zip(hand.pots, hand.shares, strict=True)):
         what = "main pot" if number == 0 else f"side pot {number}"
         for seat in hand.clockwise:

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from equity.constants import MOST_CHIPS
 from equity.errors import RulesError
-from equity.numbers import is_whole
+from equity.numbers import as_int
 
 __all__ = ["HOUSE_CHIPS", "chip_of", "parse_stakes", "stacks_text", "to_chips", "to_money"]
 
@@ -86,9 +86,10 @@ def to_money(chips: int, *, chip: str = "1") -> str:
     >>> to_money(5, chip="0.01"), to_money(-1234, chip="0.01"), to_money(7)
     ('0.05', '-12.34', '7')
     """
-    if not is_whole(chips):
+    number = as_int(chips)
+    if type(number) is not int:
         raise RulesError(f"chips are a whole number, got {chips!r:.60}")
-    return f"{int(chips) * _decimal(chip):f}"
+    return f"{number * _decimal(chip):f}"
 
 
 def stacks_text(stacks: Sequence[int], big_blind: int) -> str:

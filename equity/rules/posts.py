@@ -9,8 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from equity.constants import MAX_SEATS
 from equity.errors import RulesError
-from equity.numbers import as_int, check_chips, is_list, is_whole
+from equity.numbers import is_list, read_chips, read_whole
 
 if TYPE_CHECKING:
     from equity.rules.rules import Rules
@@ -48,12 +49,10 @@ class Post:
     kind: Literal["small blind", "big blind", "post", "straddle", "ante"] = "post"
 
     def __post_init__(self) -> None:
-        for name in ("seat", "live", "dead"):
-            object.__setattr__(self, name, as_int(getattr(self, name)))
-        if not is_whole(self.seat):
-            raise RulesError(f"the seat of a post must be a whole number, got {self.seat!r:.60}")
-        check_chips("a live post", self.live)
-        check_chips("a dead post", self.dead)
+        seat = read_whole("the seat of a post", self.seat, least=0, most=MAX_SEATS - 1, error=RulesError)
+        object.__setattr__(self, "seat", seat)
+        object.__setattr__(self, "live", read_chips("a live post", self.live))
+        object.__setattr__(self, "dead", read_chips("a dead post", self.dead))
         if self.kind not in KINDS:
             raise RulesError(f"kind of a post must be one of {', '.join(KINDS)}; got {self.kind!r}")
         if self.kind == "ante" and self.live:
@@ -84,7 +83,7 @@ def list_posts(posts: Iterable[Post]) -> tuple[Post, ...]:
 def check_posts(posts: Sequence[Post], stacks: Sequence[int]) -> None:
     """Raise RulesError unless every post is by a seat that is dealt in."""
     for post in posts:
-        if not 0 <= post.seat < len(stacks):
+        if post.seat >= len(stacks):
             raise RulesError(f"post by seat {post.seat}: seats are 0 to {len(stacks) - 1}")
         if stacks[post.seat] == 0:
             raise RulesError(f"post by seat {post.seat}, which has no chips and is not dealt in")

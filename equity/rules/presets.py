@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from equity.errors import RulesError
-from equity.numbers import is_whole
+from equity.numbers import read_chips
 from equity.rules.money import to_chips
 from equity.rules.rules import Rules
 
@@ -26,9 +26,10 @@ __all__ = [
 
 
 def _half(bet: int) -> int:
-    if not is_whole(bet) or bet < 2 or bet % 2:
+    half, rest = divmod(read_chips("small_bet", bet, least=1), 2)
+    if rest:
         raise RulesError(f"the small blind is half of {bet!r}, which is not whole chips; give small_blind=")
-    return bet // 2
+    return half
 
 
 def poker_fantasy_limit(small_bet: int = 4, big_bet: int | None = None, *, small_blind: int | None = None) -> Rules:

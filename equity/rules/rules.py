@@ -1,7 +1,8 @@
-"""The rules of a house as one frozen value, checked when it is made.
+"""The rules of a house as one frozen value, checked when it is made, and as the record the kernels read.
 
-Rules of the file: plain data and its checks. What the values mean in play is decided in `equity.kernels.hands.betting`
-and `equity.kernels.hands.showdown`; which clause stands behind each is in `equity.rules.clauses`.
+Rules of the file: plain data, its checks, and the only place that knows both spellings. What the values mean in play is
+decided in `equity.kernels.hands.betting` and `equity.kernels.hands.showdown`; which clause stands behind each is in
+`equity.rules.clauses`.
 """
 
 from __future__ import annotations
@@ -12,24 +13,22 @@ from fractions import Fraction
 from typing import Any, Final, Literal
 
 from equity.errors import RulesError
-from equity.numbers import as_int, check_chips, is_list, is_whole
+from equity.numbers import as_int, is_list, read_chips, read_whole
 
 __all__ = ["Rake", "Rules", "check_rules"]
 
 Structure = Literal["no-limit", "pot-limit", "fixed-limit"]
 
-_STRUCTURES: Final = ("no-limit", "pot-limit", "fixed-limit")
+_STRUCTURES: Final = ("no-limit", "pot-limit", "fixed-limit")  # in the order of the kernels' codes
 _HOUSE: Any = "house"  # "take the default of the structure"
 _MOST_STRADDLES: Final = 7
-_NUMBERS: Final = (
-    *("small_blind", "big_blind", "small_bet", "big_bet", "cap", "cap_heads_up"),
-    *("chip", "ante", "min_buy_in", "max_buy_in"),
-)
+_MOST_BETS: Final = 10**6
 
 
-def _check_yes_no(name: str, value: object) -> None:
-    if value not in (True, False):
+def _read_yes_no(name: str, value: object) -> bool:
+    if type(value).__name__ != "bool":  # NumPy's is named so too
         raise RulesError(f"{name} must be True or False, got {value!r:.60}")
+    return bool(value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,18 +56,17 @@ class Rake:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "percent", as_int(self.percent))
-        object.__setattr__(self, "cap", as_int(self.cap))
         try:
             share = Fraction(self.percent) * 10_000
         except (TypeError, ValueError, ZeroDivisionError, OverflowError):
             raise RulesError(f"rake must be a percentage such as 5 or '4.5', got {self.percent!r}") from None
-        if isinstance(self.percent, float) or share.denominator != 1 or not 0 <= share <= 1_000_000:
+        if isinstance(self.percent, (bool, float)) or share.denominator != 1 or not 0 <= share <= 1_000_000:
             raise RulesError(
                 f"rake must be 0 to 100 percent with at most four places, whole or as text; got {self.percent!r}"
             )
         if self.cap is not None:
-            check_chips("the rake's cap", self.cap)
-        _check_yes_no("no_flop_no_drop", self.no_flop_no_drop)
+            object.__setattr__(self, "cap", read_chips("the rake's cap", self.cap))
+        object.__setattr__(self, "no_flop_no_drop", _read_yes_no("no_flop_no_drop", self.no_flop_no_drop))
 
     @property
     def millionths(self) -> int:
@@ -153,35 +151,14 @@ class Rules:
 
     def __post_init__(self) -> None:
         self._choose("structure", _STRUCTURES)
-        self._fill_in()
-        self._choose("reopen", ("half", "full"))
+        self._read_blinds()
+        self._read_bets()
+        self._read_caps()
+        self._read_straddles()
+        self._read_house()
         self._choose("raise_after_short", ("from-all-in", "next-level"))
         self._choose("odd_chips", ("one-each", "first"))
         self._choose("ante_by", ("each", "big-blind"))
-        self._check_blinds()
-        self._check_bets()
-        self._check_caps()
-        self._check_straddles()
-        self._check_house()
-
-    def _fill_in(self) -> None:
-        for name in _NUMBERS:
-            self._set(name, as_int(getattr(self, name)))
-        limit = self.structure == "fixed-limit"
-        if self.small_bet is None:
-            self._set("small_bet", self.big_blind if limit else 0)
-        if self.big_bet is None:
-            self._set("big_bet", 2 * self.small_bet if limit and is_whole(self.small_bet) else 0)  # type: ignore[operator]
-        if self.cap == _HOUSE:
-            self._set("cap", 4 if limit else None)
-        if self.reopen == _HOUSE:
-            self._set("reopen", "half" if limit else "full")
-        if not is_list(self.straddles):
-            raise RulesError(f"straddles must be a list of chips such as (20, 40), got {self.straddles!r:.60}")
-        self._set("straddles", tuple(map(as_int, self.straddles)))
-        if not is_list(self.without):
-            raise RulesError(f"without must be a list of fields such as ('ante',), got {self.without!r:.60}")
-        self._set("without", tuple(self.without))
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -189,59 +166,73 @@ class Rules:
     def _choose(self, name: str, choices: tuple[str, ...]) -> None:
         value = getattr(self, name)
         if not isinstance(value, str) or value not in choices:
-            raise RulesError(f"{name} must be one of {', '.join(choices)}, got {value!r}")
+            raise RulesError(f"{name} must be one of {', '.join(choices)}, got {value!r:.60}")
 
-    def _check_blinds(self) -> None:
-        check_chips("small_blind", self.small_blind)
-        check_chips("big_blind", self.big_blind, least=1)
-        if self.small_blind > self.big_blind:
-            raise RulesError(
-                f"the small blind must not be larger than the big blind, got {self.small_blind}/{self.big_blind}"
-            )
-        check_chips("ante", self.ante)
-        check_chips("chip", self.chip, least=1)
+    def _read(self, name: str, *, least: int = 0) -> int:
+        """Read chips in a field, and set it to them as int."""
+        chips = read_chips(name, getattr(self, name), least=least)
+        self._set(name, chips)
+        return chips
 
-    def _check_bets(self) -> None:
-        if self.structure != "fixed-limit":
-            if self.small_bet or self.big_bet:
+    def _read_blinds(self) -> None:
+        small, big = self._read("small_blind"), self._read("big_blind", least=1)
+        if small > big:
+            raise RulesError(f"the small blind must not be larger than the big blind, got {small}/{big}")
+        self._read("ante")
+        self._read("chip", least=1)
+
+    def _read_bets(self) -> None:
+        limit = self.structure == "fixed-limit"
+        if self.reopen is _HOUSE:
+            self._set("reopen", "half" if limit else "full")
+        self._choose("reopen", ("half", "full"))
+        if self.small_bet is None:
+            self._set("small_bet", self.big_blind if limit else 0)
+        small = self._read("small_bet", least=int(limit))
+        if self.big_bet is None:
+            self._set("big_bet", 2 * small)
+        big = self._read("big_bet", least=int(limit))
+        if not limit:
+            if small or big:
                 raise RulesError(f"{self.structure} has no bet sizes: leave out small_bet and big_bet")
             if self.reopen == "half":
                 raise RulesError("reopen='half' is a fixed-limit rule, no-limit and pot-limit reopen on a full raise")
-            return
-        check_chips("small_bet", self.small_bet, least=1)
-        check_chips("big_bet", self.big_bet, least=1)
-        assert self.small_bet is not None
-        assert self.big_bet is not None
-        if self.big_bet < self.small_bet or self.small_bet < self.big_blind:
+        elif not self.big_blind <= small <= big:
             raise RulesError(
-                "fixed-limit needs big blind <= small bet <= big bet, got "
-                f"{self.big_blind}, {self.small_bet} and {self.big_bet}"
+                f"fixed-limit needs big blind <= small bet <= big bet, got {self.big_blind}, {small} and {big}"
             )
 
-    def _check_caps(self) -> None:
-        for name in ("cap", "cap_heads_up"):
+    def _read_caps(self) -> None:
+        if self.cap is _HOUSE:
+            self._set("cap", 4 if self.structure == "fixed-limit" else None)
+        for name, other in (("cap", ""), ("cap_heads_up", ", 'same'")):
             value = getattr(self, name)
-            if value is None or (name == "cap_heads_up" and value == "same"):
-                continue
-            if not is_whole(value) or value < 1:
-                raise RulesError(f"{name} must be a number of bets from 1 up, or None for no cap; got {value!r}")
+            if value is not None and not (name == "cap_heads_up" and isinstance(value, str) and value == "same"):
+                hint = f"; use a number of bets{other}, or None for no cap"
+                self._set(name, read_whole(name, value, least=1, most=_MOST_BETS, error=RulesError, hint=hint))
 
-    def _check_straddles(self) -> None:
+    def _read_straddles(self) -> None:
+        if not is_list(self.straddles):
+            raise RulesError(f"straddles must be a list of chips such as (20, 40), got {self.straddles!r:.60}")
+        given = tuple(self.straddles)
+        if len(given) > _MOST_STRADDLES:
+            raise RulesError(f"at most {_MOST_STRADDLES} straddles, got {len(given)}")
+        self._set("straddles", tuple(read_chips("a straddle", amount) for amount in given))
         before = self.big_blind
-        if len(self.straddles) > _MOST_STRADDLES:
-            raise RulesError(f"at most {_MOST_STRADDLES} straddles, got {len(self.straddles)}")
         for amount in self.straddles:
-            check_chips("a straddle", amount)
             if amount < 2 * before:
                 raise RulesError(f"a straddle must be at least twice the bet before it ({2 * before}), got {amount}")
             before = amount
 
-    def _check_house(self) -> None:
+    def _read_house(self) -> None:
         if not isinstance(self.name, str):
             raise RulesError(f"the name of a house must be text, got {self.name!r:.60}")
         if self.rake is not None and not isinstance(self.rake, Rake):
             raise RulesError(f"rake must be a Rake, such as Rake(percent=5, cap=3), got {self.rake!r:.60}")
-        _check_yes_no("cumulative_reopen", self.cumulative_reopen)
+        self._set("cumulative_reopen", _read_yes_no("cumulative_reopen", self.cumulative_reopen))
+        if not is_list(self.without):
+            raise RulesError(f"without must be a list of fields such as ('ante',), got {self.without!r:.60}")
+        self._set("without", tuple(map(str, self.without)))
         for name in self.without:
             if name not in self.__slots__:
                 raise RulesError(f"without must be a list of fields such as ('ante',), got {name!r:.60} in it")
@@ -250,13 +241,11 @@ class Rules:
                 raise RulesError(
                     f"{house} has no {name.rstrip('s')}s: {name} must stay empty, got {getattr(self, name)!r}"
                 )
-        for name in ("min_buy_in", "max_buy_in"):
-            if getattr(self, name) is not None:
-                check_chips(name, getattr(self, name), least=1)
-        if self.min_buy_in is not None and self.max_buy_in is not None and self.min_buy_in > self.max_buy_in:
-            raise RulesError(
-                f"min_buy_in must not be larger than max_buy_in, got {self.min_buy_in} and {self.max_buy_in}"
-            )
+        least, most = (
+            None if getattr(self, name) is None else self._read(name, least=1) for name in ("min_buy_in", "max_buy_in")
+        )
+        if least is not None and most is not None and least > most:
+            raise RulesError(f"min_buy_in must not be larger than max_buy_in, got {least} and {most}")
 
     def replace(self, **changes: Any) -> Rules:
         """Return a copy with some fields changed, checked again.
@@ -277,13 +266,44 @@ class Rules:
         2
         """
         if self._record is None:
-            from equity.rules.encode import encode
-
-            self._set("_record", encode(self))
+            self._set("_record", _encode(self))
         return self._record
 
 
-def check_rules(rules: Rules) -> None:
+def _encode(rules: Rules) -> Any:
+    """Return the rules as an array of one record of the kernels."""
+    import numpy as np
+
+    from equity.kernels.hands import records
+
+    array = np.zeros(1, records.RULES)
+    record = array[0]
+    for name in ("small_blind", "big_blind", "ante", "small_bet", "big_bet", "chip"):
+        record[name] = getattr(rules, name)
+    record["straddle"][: len(rules.straddles)] = rules.straddles
+    record["straddles"] = len(rules.straddles)
+    codes = (records.NO_LIMIT, records.POT_LIMIT, records.FIXED_LIMIT)
+    record["structure"] = codes[_STRUCTURES.index(rules.structure)]
+    record["one_ante"] = rules.ante_by == "big-blind"
+    record["cap"] = _or_none(rules.cap)
+    record["cap_heads_up"] = _or_none(rules.cap if rules.cap_heads_up == "same" else rules.cap_heads_up)
+    record["half_bet"] = rules.reopen == "half"
+    record["next_level"] = rules.raise_after_short == "next-level"
+    record["cumulative"] = rules.cumulative_reopen
+    record["odd_to_first"] = rules.odd_chips == "first"
+    record["rake_cap"] = -1
+    if rules.rake is not None:
+        record["rake_millionths"] = rules.rake.millionths
+        record["rake_cap"] = _or_none(rules.rake.cap)
+        record["no_flop_no_drop"] = rules.rake.no_flop_no_drop
+    return array
+
+
+def _or_none(value: int | None) -> int:
+    return -1 if value is None else value
+
+
+def check_rules(rules: object) -> None:
     """Raise RulesError unless `rules` are the rules of a house."""
-    if not hasattr(rules, "to_array"):
+    if not isinstance(rules, Rules):
         raise RulesError(f"rules must be a Rules, such as presets.pokerfs(), got {type(rules).__name__}")

@@ -12,12 +12,13 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
+from equity.constants import MAX_SEATS, MOST_CHIPS, MOST_SEED
 from equity.errors import RulesError
-from equity.numbers import is_whole
-from equity.rules.blinds import Layout, after, first_layout, missed_blinds, next_layout
-from equity.rules.player import SeatStatus
-from equity.rules.posting import hand_posts
-from equity.rules.seating import Seating
+from equity.numbers import as_int, read_chips, read_whole
+from equity.rules.blinds import Layout, after, before, first_layout, missed_blinds, next_layout
+from equity.rules.player import Player, SeatStatus
+from equity.rules.posts import Post, regular_posts
+from equity.rules.rules import check_rules
 
 if TYPE_CHECKING:
     from equity.rules.hand import Hand
@@ -25,8 +26,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Table"]
 
+Entry = Literal["post", "wait"]
 
-class Table(Seating):
+
+class Table:
     """Players, chips, button and blinds of a cash game, from hand to hand.
 
     Chips come onto the table by `sit`, `top_up` and `buy_in` and leave it by `leave` only. Everything may be called
@@ -83,13 +86,17 @@ class Table(Seating):
         seed: int | None = None,
         first_button: int | None = None,
     ) -> None:
-        super().__init__(rules, seats)
+        check_rules(rules)
+        self.rules = rules
+        count = read_whole("the number of seats", seats, least=2, most=MAX_SEATS, error=RulesError)
+        self._players: list[Player | None] = [None] * count
         if button not in ("moving", "dead"):
-            raise RulesError(f"unknown button rule {button!r}; there is 'moving' and 'dead'")
-        if seed is not None and not is_whole(seed):
-            raise RulesError(f"seed must be a whole number, got {seed!r}")
+            raise RulesError(f"unknown button rule {button!r:.60}; there is 'moving' and 'dead'")
         self.button_rule = button
-        self.seed: int = secrets.randbits(63) if seed is None else seed
+        if seed is None:
+            self.seed = secrets.randbits(63)
+        else:
+            self.seed = read_whole("seed", seed, least=0, most=MOST_SEED, error=RulesError)
         self.hand: Hand | None = None
         self.layout: Layout | None = None
         self.hands_dealt = 0
@@ -98,6 +105,24 @@ class Table(Seating):
         self._settled = True
         self._first_button = None if first_button is None else self._seat(first_button)
 
+    # ---------------------------------------------------------------- who sits here
+
+    @property
+    def players(self) -> tuple[Player | None, ...]:
+        """The player in each seat; None where it is empty."""
+        self._settle()
+        return tuple(self._players)
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips of each seat when the last finished hand was over; 0 where it is empty."""
+        return tuple(player.stack if player else 0 for player in self.players)
+
+    def status(self, seat: int) -> SeatStatus:
+        """Return what a seat is doing between hands."""
+        player = self.players[self._seat(seat)]
+        return player.status if player else SeatStatus.EMPTY
+
     @property
     def button(self) -> int | None:
         """Seat of the button; None before the first hand."""
@@ -105,8 +130,9 @@ class Table(Seating):
 
     def is_in_hand(self, seat: int) -> bool:
         """Whether a seat was dealt into a hand that is not over."""
+        number = self._seat(seat)
         self._settle()
-        return not self._settled and self.layout is not None and seat in self.layout.dealt
+        return not self._settled and self.layout is not None and number in self.layout.dealt
 
     def __repr__(self) -> str:
         texts = [
@@ -116,6 +142,145 @@ class Table(Seating):
         ]
         head = f"Table: {len(self._players)} seats, {self.hands_dealt} hands, {self.button_rule} button {self.button}"
         return "; ".join([head, *texts, f"seed {self.seed}"])
+
+    # ---------------------------------------------------------------- seats and chips
+
+    def sit(self, seat: int, name: str, stack: int, *, post: bool | Entry = "wait") -> None:
+        """Take an empty seat with a stack; the player is dealt in from the next hand on, as the blinds allow.
+
+        Parameters
+        ----------
+        seat : int
+        name : str
+            One player has one seat.
+        stack : int
+            Chips, within the house's buy-in limits.
+        post : {"wait", "post"}
+            Once the game runs a new player waits for the big blind or posts the same amount (F03); False and True
+            mean the same. Players who sit before the first hand owe nothing.
+
+        Examples
+        --------
+        >>> from equity.rules import Table, pokerfs
+        >>> table = Table(pokerfs())
+        >>> table.sit(3, "Ann", 1000)
+        >>> table.status(3), table.stacks
+        (<SeatStatus.WAITING: 'waiting'>, (0, 0, 0, 1000, 0, 0))
+        """
+        posts = _posts(post)
+        seat = self._seat(seat)
+        here = self.players[seat]
+        if here:
+            raise RulesError(f"seat {seat} is taken by {here.name}")
+        if not _is_name(name):
+            raise RulesError(f"a player needs a name, got {name!r}")
+        for other, player in enumerate(self._players):
+            if player and player.name == name:
+                raise RulesError(f"{name} already sits in seat {other}")
+        self._players[seat] = Player(name=name, stack=self._read_buy_in(stack), posts=posts, is_new=True)
+
+    def leave(self, seat: int) -> int:
+        """Give up a seat and return the chips taken away; not while the player is in a hand.
+
+        Examples
+        --------
+        >>> from equity.rules import Table, pokerfs
+        >>> table = Table(pokerfs())
+        >>> table.sit(3, "Ann", 1000)
+        >>> table.leave(3)
+        1000
+        """
+        seat, player = self._between_hands(seat)
+        self._players[seat] = None
+        return player.stack
+
+    def sit_out(self, seat: int) -> None:
+        """Ask not to be dealt in from the next hand on; blinds that pass are owed later.
+
+        Examples
+        --------
+        >>> from equity.rules import Table, pokerfs
+        >>> table = Table(pokerfs())
+        >>> table.sit(3, "Ann", 1000)
+        >>> table.sit_out(3)
+        >>> print(table.status(3))
+        sitting out
+        """
+        seat, player = self._seated(seat)
+        if player.sits_out:
+            raise RulesError(f"seat {seat} is sitting out already")
+        self._players[seat] = replace(player, sits_out=True)
+
+    def come_back(self, seat: int, *, post: bool | Entry = "post") -> None:
+        """Ask to be dealt in again; a player who waits may change between posting and waiting with it.
+
+        Parameters
+        ----------
+        seat : int
+        post : {"post", "wait"}
+            Post missed blinds as soon as the button allows it, or wait for the big blind, which clears them (F07).
+
+        Examples
+        --------
+        >>> from equity.rules import Table, pokerfs
+        >>> table = Table(pokerfs())
+        >>> table.sit(3, "Ann", 1000)
+        >>> table.sit_out(3)
+        >>> table.come_back(3, post="wait")
+        >>> print(table.status(3))
+        waiting
+        """
+        posts = _posts(post)
+        seat, player = self._seated(seat)
+        if player.status is SeatStatus.BUSTED:
+            raise RulesError(f"seat {seat} has no chips; buy_in brings it back")
+        if player.status is SeatStatus.PLAYING:
+            raise RulesError(f"seat {seat} is sitting in already")
+        self._players[seat] = replace(player, sits_out=False, posts=posts)
+
+    def top_up(self, seat: int, amount: int) -> None:
+        """Add chips between hands, up to the house's maximum.
+
+        Examples
+        --------
+        >>> from equity.rules import Table, pokerfs
+        >>> table = Table(pokerfs())
+        >>> table.sit(3, "Ann", 500)
+        >>> table.top_up(3, 300)
+        >>> table.stacks[3]
+        800
+        """
+        seat, player = self._between_hands(seat)
+        if player.stack == 0:
+            raise RulesError(f"seat {seat} has no chips; buy_in brings it back")
+        amount = read_chips("a top-up", amount, least=1)
+        most = self.rules.max_buy_in or MOST_CHIPS
+        if player.stack + amount > most:
+            raise RulesError(
+                f"a top-up of {amount} makes {player.stack + amount}; the most here is {most}, "
+                f"so at most {max(0, most - player.stack)}"
+            )
+        self._players[seat] = replace(player, stack=player.stack + amount)
+
+    def buy_in(self, seat: int, amount: int, *, post: bool | Entry = "post") -> None:
+        """Bring new chips to a seat that has lost all; it is sitting in again and owes the blinds it has missed.
+
+        Examples
+        --------
+        >>> from equity.rules import Table, pokerfs
+        >>> table = Table(pokerfs())
+        >>> table.sit(3, "Ann", 500)
+        >>> table.buy_in(3, 500)
+        Traceback (most recent call last):
+        equity.errors.RulesError: seat 3 still has 500 chips; top_up adds to them
+        """
+        posts = _posts(post)
+        seat, player = self._between_hands(seat)
+        if player.stack:
+            raise RulesError(f"seat {seat} still has {player.stack} chips; top_up adds to them")
+        self._players[seat] = replace(player, stack=self._read_buy_in(amount), sits_out=False, posts=posts)
+
+    # ---------------------------------------------------------------- hands
 
     def next_hand(
         self,
@@ -158,7 +323,7 @@ class Table(Seating):
             holes=holes,
             board=board,
             seed=self._hand_seed() if seed is None else seed,
-            posts=hand_posts(self.rules, stacks, layout, comers=comers),
+            posts=_hand_posts(self.rules, stacks, layout, comers=comers),
         )
         self._deal(hand, layout)
         return hand
@@ -226,3 +391,90 @@ class Table(Seating):
 
     def _hand_seed(self) -> int:
         return Random(f"hand {self.seed} {self.hands_dealt}").getrandbits(63)
+
+    # ---------------------------------------------------------------- checks
+
+    def _seat(self, seat: object) -> int:
+        number = as_int(seat)
+        if type(number) is not int or not 0 <= number < len(self._players):
+            raise RulesError(f"seats are numbered 0 to {len(self._players) - 1}, got {seat!r:.60}")
+        return number
+
+    def _seated(self, seat: object) -> tuple[int, Player]:
+        """Return the number of a seat that is taken, and who sits there."""
+        number = self._seat(seat)
+        player = self.players[number]
+        if player is None:
+            raise RulesError(f"seat {number} is empty")
+        return number, player
+
+    def _between_hands(self, seat: object) -> tuple[int, Player]:
+        """Return a seat that is not in a hand, and who sits there."""
+        number, player = self._seated(seat)
+        if self.is_in_hand(number):
+            raise RulesError(f"seat {number} is in the hand; its chips stay until the hand is over")
+        return number, player
+
+    def _read_buy_in(self, amount: object) -> int:
+        least, most = self.rules.min_buy_in or 1, self.rules.max_buy_in or MOST_CHIPS
+        return read_chips("a buy-in here", amount, least=least, most=most)
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and bool(name.strip())
+
+
+def _posts(post: object) -> bool:
+    if not isinstance(post, bool | str) or post not in (True, False, "post", "wait"):
+        raise RulesError(f"post must be 'post' or 'wait', got {post!r:.60}")
+    return post in (True, "post")
+
+
+def _hand_posts(
+    rules: Rules, stacks: Sequence[int], layout: Layout, *, comers: Mapping[int, Player]
+) -> list[Post] | None:
+    """Return the posts of a hand; None if they are the regular ones, which the engine makes itself.
+
+    Parameters
+    ----------
+    rules : Rules
+    stacks : sequence of int
+        Chips by table seat, 0 for a seat that is not dealt in.
+    layout : Layout
+    comers : mapping of int to Player
+        Players dealt in who owe something; whoever has the big blind pays with it (F07).
+
+    Examples
+    --------
+    >>> from equity.rules import Rules
+    >>> from equity.rules.blinds import first_layout
+    >>> from equity.rules.player import Player
+    >>> rules, layout = Rules(small_blind=5, big_blind=10), first_layout(0, {0, 1, 2, 3})
+    >>> back = Player(name="Dee", stack=500, missed_small=True, missed_big=True)
+    >>> for post in _hand_posts(rules, [500] * 4, layout, comers={3: back}):
+    ...     print(post)
+    Post(seat=1, live=5, dead=0, kind='small blind')
+    Post(seat=2, live=10, dead=0, kind='big blind')
+    Post(seat=3, live=10, dead=5, kind='post')
+    """
+    owing = {seat: player for seat, player in comers.items() if seat != layout.big_blind}
+    has_small = layout.small_blind in layout.dealt
+    if has_small and not owing:
+        return None
+    posts = regular_posts(rules, stacks, _button_for(layout))
+    if not has_small:
+        posts = [post for post in posts if post.kind != "small blind"]
+    straddlers = {post.seat for post in posts if post.kind == "straddle"}  # a straddle is live and more than is owed
+    for seat, player in owing.items():
+        live = rules.big_blind if player.owes_live and seat not in straddlers else 0
+        dead = rules.small_blind if player.owes_dead else 0
+        if live or dead:
+            posts.append(Post(seat, live=live, dead=dead, kind="post"))
+    return posts
+
+
+def _button_for(layout: Layout) -> int:
+    """Return the button from which the regular big blind is the layout's, also where the small blind is dead."""
+    dealt = frozenset(layout.dealt)
+    small = before(layout.big_blind, dealt)
+    return small if layout.is_heads_up else before(small, dealt)

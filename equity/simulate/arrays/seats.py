@@ -82,7 +82,7 @@ def read_chips(stacks: object, *, n: int, seats: int | None, big_blind: int, chi
         )
     else:
         listed = [_chips(stack, big_blind, chip) for stack in stacks]  # type: ignore[attr-defined]
-    chips = read_stacks(listed, 0)
+    chips = read_stacks(listed)
     if seats is not None and len(chips) != seats:
         raise RulesError(f"{seats} seats but {len(chips)} stacks; give one for all, or one for each seat")
     return np.array([chips], np.int64)
