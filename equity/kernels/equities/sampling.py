@@ -1,14 +1,16 @@
-"""Sampled deals: hole cards from ranges, boards from a shuffled deck, counted per set of winners.
+"""Sampled deals in crossed blocks, counted per set of winners.
 
-One *shuffle* deals the hole cards that come from ranges, then several boards, and several hands for each seat that may
-hold any two cards, all without a shared card; every board meets every *group* of such hands. Boards of one shuffle are
-negatively correlated, and a card that is dealt serves several showdowns, so a shuffle says much for what it costs. Hole
-cards from ranges are *stratified*: every combination is dealt in its proportion, two shuffles from each equal part of
-the list. The standard error comes from the differences of such pairs, never from single boards.
+A *block* deals some *tuples*, one hand for every seat that share no card, and some boards, and lets every board meet
+every tuple; a pair that shares a card is thrown away. Each pair that is left is a deal as likely as any other, and what
+a deal costs is little more than looking up its hands' values: the cards were drawn once for many deals. Deals of one
+block depend on each other, blocks do not, so the standard error comes from the blocks
+(`equity.odds.sampling.statistics`).
 
-Beside the pots a shuffle counts a *control*: what one player would win heads-up against others on the same deals. Its
-mean is known exactly, so whatever it is off by is taken out of the players' parts
-(`equity.odds.sampling.control_variate`).
+Two things make a block say more. Its boards are cut from shuffled decks, so that every card comes as often as any
+other. And where seats could as well hold each other's hands, the winning hand's part of the pot is *exchanged*: each
+seat gets it by how likely that seat is the one who holds it, given the hands on the table. That is the part's mean over
+all ways to hand the same cards out, so nothing is biased, and equal ranges get equal parts
+(`equity.odds.sampling.exchange`).
 """
 
 from __future__ import annotations
@@ -16,165 +18,194 @@ from __future__ import annotations
 import numpy as np
 
 from equity.constants import POT_UNITS
-from equity.kernels.cards.deal import deal_cards, draw_rows, place_rows
-from equity.kernels.cards.random_numbers import draw_float, seed_stream
+from equity.kernels.cards.deal import deal_cards, draw_place, draw_rows, place_rows
+from equity.kernels.cards.evaluate import flush_value, rank_value, value_of
+from equity.kernels.cards.random_numbers import seed_stream
 from equity.kernels.compile.decorators import inner, kernel
-from equity.kernels.equities.sampled_showdowns import deal_two, key_of, mask_of, play_groups
-from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
+from equity.tables import CARD_KEYS, CARD_MASKS, FLUSH_BITS, START_KEY
 
-__all__ = ["FINE", "sample_chunk"]
+__all__ = ["sample_chunk"]
 
-FINE = 64  # the control counts in such parts
-
-
-@inner
-def _set_hands(hole, held, fixed_key, fixed_mask, keys, masks):
-    for h in range(held.size):
-        p = held[h]
-        keys[p] = fixed_key + CARD_KEYS[hole[p, 0]] + CARD_KEYS[hole[p, 1]]
-        masks[p] = fixed_mask | CARD_MASKS[hole[p, 0]] | CARD_MASKS[hole[p, 1]]
+_PARTS = np.array([0] + [POT_UNITS // n for n in range(1, 11)], np.int64)
+_TWO_OF_EACH = np.uint64(0x02020202 << 32)  # two hole cards of every suit, in the counters of a key
 
 
 @inner
-def _set_groups(cards, fixed_key, fixed_mask, groups, others, sets):
-    i = 0
-    for g in range(groups):
-        for f in range(others.shape[1]):
-            others[g, f] = fixed_key + CARD_KEYS[cards[i]] + CARD_KEYS[cards[i + 1]]
-            sets[g, f] = fixed_mask | CARD_MASKS[cards[i]] | CARD_MASKS[cards[i + 1]]
-            i += 2
+def _deal_tuples(stream, deck, table, hands, seats, free, hole, cards, keys, masks, used):
+    """Deal the hands of a block.
 
-
-@inner
-def _find(sums, u):
-    """Return the first index whose running sum (float64[R], ascending to 1) exceeds `u`."""
-    low, high = 0, sums.size - 1
-    while low < high:
-        middle = (low + high) // 2
-        if sums[middle] > u:
-            high = middle
-        else:
-            low = middle + 1
-    return low
-
-
-@inner
-def _start_of_part(shuffle, paired, sums, row):
-    """Move `row` on to the first row of a shuffle's part."""
-    parts = paired // 2
-    if shuffle >= paired or shuffle & 1 or sums.size > 32 * parts:
-        return row
-    start = (shuffle // 2) / parts
-    while row < sums.size - 1 and sums[row] <= start:
-        row += 1
-    return row
-
-
-@inner
-def _draw_stratified(stream, shuffle, paired, sums, row):
-    """Return a row of a single group.
-
-    Shuffles 2s and 2s + 1 of the first `paired` ones both draw from the s-th of equal parts of the running weights, so
-    that every part is dealt equally often and the two tell how much one part varies.
-
-    row : int   the first row of the part, see `_start_of_part`
+    hole : uint8[T, P, 2], keys, masks : uint64[T, P], used : uint64[T]   filled in place
     """
-    u = draw_float(stream)
-    if shuffle >= paired:
-        return _find(sums, u)
-    parts = paired // 2
-    u = (shuffle // 2 + u) / parts
-    if sums.size > 32 * parts:
-        return _find(sums, u)
-    while row < sums.size - 1 and sums[row] <= u:  # parts come in order: a few steps, where a search would guess wrong
-        row += 1
-    return row
+    starts, masks_of, accept, alias, weighted, subsets, weights, completions = table
+    rows = np.empty(seats.shape[0], np.int64)
+    for t in range(hole.shape[0]):
+        taken = np.uint64(0)
+        if rows.size:
+            taken = draw_rows(stream, starts, masks_of, accept, alias, weighted, subsets, weights, completions, rows)
+            place_rows(rows, hands, seats, hole[t])
+        if free.size:
+            deal_cards(stream, deck, taken, cards, 2 * free.size)
+            for f in range(free.size):
+                hole[t, free[f], 0] = cards[2 * f]
+                hole[t, free[f], 1] = cards[2 * f + 1]
+                taken |= CARD_MASKS[cards[2 * f]] | CARD_MASKS[cards[2 * f + 1]]
+        used[t] = taken
+        for p in range(hole.shape[1]):
+            keys[t, p] = CARD_KEYS[hole[t, p, 0]] + CARD_KEYS[hole[t, p, 1]]
+            masks[t, p] = CARD_MASKS[hole[t, p, 0]] | CARD_MASKS[hole[t, p, 1]]
 
 
 @inner
-def _add_moments(shuffle, paired, number, parts, kinds, halves, betas, units, partner, moments):
-    """Add a shuffle's parts of the pots to the sums; see `sample_chunk`. units, partner : int64[V]   scratch."""
-    last = units.size - 1
-    for v in range(units.size):  # loops throughout: assigning to slices takes Numba seconds to compile
-        units[v] = 0
-    for p in range(parts.size):
-        units[kinds[p]] += FINE * parts[p]
-    units[last] = POT_UNITS // 2 * halves
-    for v in range(last):
-        units[v] -= betas[v] * units[last]
-    for v in range(units.size):
-        moments[0, v] += units[v]
-        if shuffle >= paired:
-            moments[2, v] += units[v] * units[v]
-            moments[3, v] += units[v] * number
-        elif shuffle & 1:
-            moments[1, v] += (units[v] - partner[v]) * (units[v] - partner[v])
-            moments[4, v] += (units[v] - partner[v]) * (units[last] - partner[last])
-    for v in range(units.size):
-        partner[v] = units[v]
+def _exchange(hole, parts, type_of, steps, places, odds, block):
+    """Add the parts of each hand of a block to the seats that may hold it; see `sample_chunk`."""
+    players = hole.shape[1]
+    for t in range(hole.shape[0]):
+        place = 0
+        for p in range(players):
+            place += steps[type_of[hole[t, p, 0], hole[t, p, 1]]]
+        row = places[place]
+        for h in range(players):
+            part = np.float64(parts[t, h]) * (1.0 / POT_UNITS)
+            kind = type_of[hole[t, h, 0], hole[t, h, 1]]
+            for p in range(players):
+                block[p] += odds[row, kind, p] * part
+
+
+@inner
+def _add_block(block, dealt, beaten, betas, mean, sums):
+    """Add a block to the sums; see `sample_chunk`."""
+    players = betas.size
+    block[players] = 0.5 * beaten
+    for p in range(players):
+        block[p] -= betas[p] * (block[players] - mean * dealt)
+    for v in range(players + 1):
+        sums[0, v] += block[v]
+        sums[1, v] += block[v] * block[v]
+        sums[2, v] += block[v] * dealt
+        sums[3, v] += block[v] * block[players]
+    sums[4, 0] += 1
+    sums[4, 1] += np.float64(dealt) * dealt
 
 
 @kernel
-def sample_chunk(
-    seed, chunk, deals, boards, groups, deck, board, sums, table, hands, seats, held, free, kinds, betas, counts,
-    moments,
-):  # fmt: skip
-    """Sample `deals` deals; each shuffle gives `boards` boards times `groups` sets of hands of the free seats.
+def sample_chunk(seed, chunk, deals, shape, dealing, settled, open_seats, exchange, control, betas, mean, counts, sums):
+    """Sample `deals` deals in crossed blocks.
 
     seed, chunk : uint64       the random stream
-    sums : float64[R] or [0]   running weights of the rows if there is one group, to stratify it
-    deck, board, table, hands, seats, free    see `deal_chunk`
-    held : int64[]             the seats that are not free
-    kinds : int64[P]           number of each seat's kind; seats of one range are one kind
-    betas : int64[V - 1]       how much of the control to take out of each kind's part, in 1/64
-    counts : int64[2 ** P]     deals won by each set of players; added to in place
-    moments : int64[5, V]      a column for each kind, in 1/64 units, and one for the control. Added to: sum over
-                               shuffles of units; over pairs of shuffles, of the square of their difference; over the
-                               shuffles left over, of squares of units, and of units times deals; and over pairs, of
-                               their difference times the control's
+    shape : int64[3]           tuples of a block, decks shuffled for its boards, and boards cut from each
+    dealing : tuple            deck, board, table, hands, seats, free: see `equity.kernels.cards.deal.deal_chunk`
+    settled, open_seats : int64[]   seats that hold one hand throughout, and all others
+    exchange : tuple           how the winning hand's part is spread over the seats:
+                               type_of : int16[52, 52]   number of a hand's type: hands as likely as each other in
+                                         every seat are of one type
+                               steps : int64[K], places : int32[]   `places` at the sum of the hands' steps is the
+                                         number of their set of types
+                               odds : float64[sets, K, P]   how likely a hand of a type is each seat's
+    control : int64[]          one player and some others: their heads-up results are the control
+    betas : float64[P]         how much of the control to take out of each player's part
+    mean : float64             what the control is exactly, in pots per deal
+    counts : int64[2 ** P]     deals won by each set of players; added to
+    sums : float64[5, P + 1]   a column for each player, in pots, and one for the control. Added to: sums over blocks of
+                               its part, of the part's square, of part times deals, and of part times the control's;
+                               last row: number of blocks, and sum of squares of their deals
     """
-    players = kinds.size
+    deck, board, table, hands, seats, free = dealing
+    type_of, steps, places, odds = exchange
+    tuples, shuffles, boards = shape
+    players = betas.size
     stream = np.empty(4, np.uint64)
     seed_stream(seed, chunk, stream)
-    rows = np.empty(seats.shape[0], np.int64)
     cards = np.empty(52, np.uint8)
-    hole = np.empty((players, 2), np.uint8)
-    keys, masks = np.empty(players, np.uint64), np.empty(players, np.uint64)
-    others, sets = np.empty((groups, free.size), np.uint64), np.empty((groups, free.size), np.uint64)
-    parts = np.empty(players, np.int64)
-    units, partner = np.empty(betas.size + 1, np.int64), np.empty(betas.size + 1, np.int64)
-    fixed_key, fixed_mask = START_KEY + key_of(board, 0, board.size), mask_of(board, 0, board.size)
-    runout, place, most = 5 - board.size, 2 * free.size * groups, boards * groups
-    starts, masks_of, accept, alias, weighted, subsets, weights, completions = table
-    settled = starts[rows.size] == rows.size  # one row a group: no draw
-    if settled:
-        for g in range(rows.size):
-            rows[g] = starts[g]
-        place_rows(rows, hands, seats, hole)
-        _set_hands(hole, held, fixed_key, fixed_mask, keys, masks)
-    used = np.uint64(0)
-    paired = deals // most // 2 * 2
-    halves = np.int64(0)
-    low = 0
-    for shuffle in range((deals + most - 1) // most):
-        number = min(most, deals - shuffle * most)
-        if not settled:
-            if sums.size:
-                low = _start_of_part(shuffle, paired, sums, low)
-                rows[0] = _draw_stratified(stream, shuffle, paired, sums, low)
-                used = masks_of[rows[0]]
-            else:
-                used = draw_rows(stream, starts, masks_of, accept, alias, weighted, subsets, weights, completions, rows)
-            place_rows(rows, hands, seats, hole)
-            _set_hands(hole, held, fixed_key, fixed_mask, keys, masks)
-        for p in range(players):
-            parts[p] = 0
-        if held.size == 2 and free.size == 0:
-            deal_two(stream, deck, used, keys, masks, runout, number, counts, parts)
+    hole = np.empty((tuples, players, 2), np.uint8)
+    keys, masks = np.empty((tuples, players), np.uint64), np.empty((tuples, players), np.uint64)
+    used = np.empty(tuples, np.uint64)
+    parts = np.empty((tuples, players), np.int64)
+    block = np.empty(players + 1)
+    values = np.empty(players, np.int64)
+    known_key, known_mask = START_KEY, np.uint64(0)
+    for i in range(board.size):
+        known_key += CARD_KEYS[board[i]]
+        known_mask |= CARD_MASKS[board[i]]
+    runout = 5 - board.size
+    word = np.uint64(0)
+    left = 0
+    done = 0
+    while done < deals:
+        _deal_tuples(stream, deck, table, hands, seats, free, hole, cards, keys, masks, used)
+        for t in range(tuples):
+            for p in range(players):
+                parts[t, p] = 0
+        for v in range(players + 1):
+            block[v] = 0.0
+        before = done
+        beaten = np.int64(0)
+        for b in range(shuffles * boards):
+            top = deck.size - b % boards * runout
+            key, drawn = known_key, np.uint64(0)
+            for _ in range(runout):
+                i, word, left = draw_place(stream, word, left, top)
+                top -= 1
+                card = deck[i]
+                deck[i] = deck[top]
+                deck[top] = card
+                key += CARD_KEYS[card]
+                drawn |= CARD_MASKS[card]
+            mask = known_mask | drawn
+            suited = (key + _TWO_OF_EACH) & FLUSH_BITS  # else nobody has a flush
+            best_settled = np.int64(0)
+            winners_settled = 0
+            leader_settled = 0
+            for s in range(settled.size):
+                p = settled[s]
+                value = np.int64(value_of(keys[0, p] + key, masks[0, p] | mask))
+                values[p] = value
+                also = np.int64(value == best_settled) << p
+                winners_settled = 1 << p if value > best_settled else winners_settled | also
+                leader_settled = p if value > best_settled else leader_settled
+                best_settled = max(best_settled, value)
+            for t in range(tuples):
+                if used[t] & drawn:
+                    continue
+                best, winners, leader = best_settled, winners_settled, leader_settled
+                for s in range(open_seats.size):
+                    p = open_seats[s]
+                    own = keys[t, p] + key
+                    if suited and own & FLUSH_BITS:
+                        value = np.int64(flush_value(own, masks[t, p] | mask))
+                    else:
+                        value = np.int64(rank_value(own))
+                    values[p] = value
+                    also = np.int64(value == best) << p
+                    winners = 1 << p if value > best else winners | also
+                    leader = p if value > best else leader
+                    best = max(best, value)
+                counts[winners] += 1
+                if winners == 1 << leader:
+                    parts[t, leader] += POT_UNITS
+                else:
+                    _share(winners, parts[t])
+                for r in range(1, control.size):
+                    first, other = values[control[0]], values[control[r]]
+                    beaten += np.int64(first > other) + np.int64(first >= other)
+                done += 1
+                if done == deals:
+                    break
+            if done == deals:
+                break
+        if odds.size:
+            _exchange(hole, parts, type_of, steps, places, odds, block)
         else:
-            deal_cards(stream, deck, used, cards, place + (number + groups - 1) // groups * runout)
-            _set_groups(cards, fixed_key, fixed_mask, groups, others, sets)
-            halves = play_groups(
-                keys, masks, held, free, others, sets, cards, place, runout, groups, number, counts, parts
-            )
-        _add_moments(shuffle, paired, number, parts, kinds, halves, betas, units, partner, moments)
+            for t in range(tuples):
+                for p in range(players):
+                    block[p] += np.float64(parts[t, p]) * (1.0 / POT_UNITS)
+        _add_block(block, done - before, beaten, betas, mean, sums)
+
+
+@kernel
+def _share(winners, parts):
+    """Give each of several winners their part of the pot."""
+    number = 0
+    for p in range(parts.size):
+        number += (winners >> p) & 1
+    for p in range(parts.size):
+        parts[p] += _PARTS[number] * ((winners >> p) & 1)
