@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from equity.cards import CARDS, card_name, cards_text, combo_cards, combo_index, combo_name, parse_cards
 from equity.constants import MAX_SEATS
 from equity.errors import CardError, DealError, OptionError, RangeError
+from equity.numbers import is_list
 from equity.odds.question.feasibility import find_impossible_seats
 from equity.ranges import Range, split_players
 
@@ -108,6 +109,11 @@ class Question:
         known = self.known
         return tuple(card for card in range(CARDS) if card not in known)
 
+    @cached_property
+    def unweighted(self) -> bool:
+        """Whether every combo that can be dealt has the weight 1."""
+        return all(set(player.values()) == {1.0} for player in self.live)
+
     def _check_hands(self) -> None:
         forced = [_common_cards(player.combos) for player in self.ranges]
         for i, cards in enumerate(forced):
@@ -194,9 +200,9 @@ def _read_cards(cards: Cards, where: str) -> tuple[int, ...]:
 
 
 def _as_list(players: object) -> list[Player]:
-    if isinstance(players, Range) or not isinstance(players, Iterable):
+    if isinstance(players, Range) or not is_list(players):
         raise OptionError(f"players are a list such as ['AsKs', 'QQ'] or one text with vs, got {players!r:.60}")
-    return list(players)
+    return list(cast("Iterable[Player]", players))
 
 
 def _read_player(player: Player, number: int) -> Range:
