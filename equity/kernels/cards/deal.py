@@ -170,22 +170,24 @@ def place_rows(rows, hands, seats, hole):
 
 
 @kernel
-def deal_chunk(seed, chunk, deck, board, table, hands, seats, free, holes, boards):
+def deal_chunk(seed, chunk, dealing, holes, boards):
     """Deal hole cards and boards for a chunk of hands.
 
     seed, chunk : uint64         the random stream
-    deck : uint8[D]              cards that are neither on the board nor dead; reordered
-    board : uint8[0..5]          known board cards, copied to the front of each board
-    table : tuple                the arrays from `starts` to `completions`, see `draw_rows`
-    hands, seats                 see `place_rows`
-    free : int64[F]              seats that may hold any two cards
+    dealing : tuple of
+        deck : uint8[D]          cards that are neither on the board nor dead; reordered
+        board : uint8[0..5]      known board cards, copied to the front of each board
+        table : tuple            the arrays from `starts` to `completions`, see `draw_rows`
+        hands, seats             see `place_rows`
+        free : int64[F]          seats that may hold any two cards
     holes : uint8[N, P, 2]       filled in place
     boards : uint8[N, 5]         filled in place
     """
     stream = np.empty(4, np.uint64)
     seed_stream(seed, chunk, stream)
-    rows = np.empty(seats.shape[0], np.int64)
     cards = np.empty(52, np.uint8)
+    deck, board, table, hands, seats, free = dealing
+    rows = np.empty(seats.shape[0], np.int64)
     starts, masks, accept, alias, weighted, subsets, weights, completions = table
     runout = 5 - board.size
     count = 2 * free.size + runout

@@ -1,10 +1,10 @@
 """Sampled deals in crossed blocks, counted per set of winners.
 
 A *block* deals some *tuples*, one hand for every seat that share no card, and some boards, and lets every board meet
-every tuple; a pair that shares a card is thrown away. Each pair that is left is a deal as likely as any other, and what
-a deal costs is little more than looking up its hands' values: the cards were drawn once for many deals. Deals of one
-block depend on each other, blocks do not, so the standard error comes from the blocks
-(`equity.odds.sampling.statistics`).
+every tuple; a pair that shares a card is thrown away. Each pair that is left is a deal as likely as any other, and what a
+deal costs is little more than looking up its hands' values: the cards were drawn once for many deals. (With one tuple,
+boards are dealt from what it leaves, so that all fit.) Deals of one block depend on each other, blocks do not, so the
+standard error comes from the blocks (`equity.odds.sampling.statistics`).
 
 Two things make a block say more. Its boards are cut from shuffled decks, so that every card comes as often as any
 other. And where seats could as well hold each other's hands, the winning hand's part of the pot is *exchanged*: each
@@ -62,11 +62,11 @@ def _exchange(hole, parts, type_of, steps, places, odds, block):
     for t in range(hole.shape[0]):
         place = 0
         for p in range(players):
-            place += steps[type_of[hole[t, p, 0], hole[t, p, 1]]]
+            place += steps[type_of[p, hole[t, p, 0], hole[t, p, 1]]]
         row = places[place]
         for h in range(players):
             part = np.float64(parts[t, h]) * (1.0 / POT_UNITS)
-            kind = type_of[hole[t, h, 0], hole[t, h, 1]]
+            kind = type_of[h, hole[t, h, 0], hole[t, h, 1]]
             for p in range(players):
                 block[p] += odds[row, kind, p] * part
 
@@ -96,8 +96,8 @@ def sample_chunk(seed, chunk, deals, shape, dealing, settled, open_seats, exchan
     dealing : tuple            deck, board, table, hands, seats, free: see `equity.kernels.cards.deal.deal_chunk`
     settled, open_seats : int64[]   seats that hold one hand throughout, and all others
     exchange : tuple           how the winning hand's part is spread over the seats:
-                               type_of : int16[52, 52]   number of a hand's type: hands as likely as each other in
-                                         every seat are of one type
+                               type_of : int16[P, 52, 52]   number of the type of a seat's hand: hands that weigh
+                                         the same in every seat are of one type
                                steps : int64[K], places : int32[]   `places` at the sum of the hands' steps is the
                                          number of their set of types
                                odds : float64[sets, K, P]   how likely a hand of a type is each seat's
@@ -139,15 +139,22 @@ def sample_chunk(seed, chunk, deals, shape, dealing, settled, open_seats, exchan
             block[v] = 0.0
         before = done
         beaten = np.int64(0)
+        skip = used[0] if tuples == 1 else np.uint64(0)
+        top = 0
         for b in range(shuffles * boards):
-            top = deck.size - b % boards * runout
+            if b % boards == 0:
+                top = deck.size
             key, drawn = known_key, np.uint64(0)
-            for _ in range(runout):
+            count = 0
+            while count < runout:
                 i, word, left = draw_place(stream, word, left, top)
                 top -= 1
                 card = deck[i]
                 deck[i] = deck[top]
                 deck[top] = card
+                if skip & CARD_MASKS[card]:
+                    continue
+                count += 1
                 key += CARD_KEYS[card]
                 drawn |= CARD_MASKS[card]
             mask = known_mask | drawn

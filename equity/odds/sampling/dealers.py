@@ -11,10 +11,10 @@ Rules of the file: no random numbers; NumPy, and Numba only for crowded ranges. 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,30 +48,30 @@ class Dealer:
 
     Attributes
     ----------
-    sums : float64 array
-        Running weights of the rows, up to 1, if there is one group of several; else empty.
-    repeats : int
-        How many boards one shuffle can give.
+    deck : uint8 array
+        Cards that are neither on the board nor dead, nor always held.
+    free : int64 array
+        Seats that may hold any two cards.
+    settled, open_seats : int64 arrays
+        Seats that hold one hand throughout, and all others.
     held : int64 array
-        The seats that are not free.
-    kinds : int64 array
-        A number for each seat; seats of the same range, and so of the same equity, have the same one.
-    room : int
-        Cards left for boards and free seats.
+        Seats that are not free.
     """
 
     players: int
     deck: NDArray[np.uint8]
     board: NDArray[np.uint8]
-    sums: NDArray[np.float64]
     table: Table
     hands: NDArray[np.uint8]
     seats: NDArray[np.int64]
     free: NDArray[np.int64]
-    repeats: int
+    settled: NDArray[np.int64]
+    open_seats: NDArray[np.int64]
     held: NDArray[np.int64]
-    kinds: NDArray[np.int64]
-    room: int
+
+    def cards(self) -> tuple[Any, ...]:
+        """Return what the kernels deal from, with a deck of its own; see `deal_chunk`."""
+        return self.deck.copy(), self.board, self.table, self.hands, self.seats, self.free
 
 
 def make_dealer(question: Question) -> Dealer:
@@ -99,8 +99,6 @@ def make_dealer(question: Question) -> Dealer:
         table, hands, places = _lay_out(groups, sorted(shared))
     else:
         table, hands, places = _lay_out(groups)
-    runout = 5 - len(question.board)
-    cards_left = len(deck) - 2 * len(question.ranges)
     starts, masks = table[0], table[1]
     always = [int(np.bitwise_and.reduce(masks[a:b])) for a, b in pairwise(starts.tolist())]
     settled = {card for held in always for card in cards_from_mask(held)}
@@ -109,15 +107,13 @@ def make_dealer(question: Question) -> Dealer:
         # cards that are always held are left out at once, which saves the kernel from skipping them
         deck=np.array([card for card in deck if card not in settled], np.uint8),
         board=np.array(question.board, np.uint8),
-        sums=_running_weights(groups),
         table=table,
         hands=hands,
         seats=places,
         free=np.array(free, np.int64),
-        repeats=cards_left // runout if runout else 1,
+        settled=np.array([seat for seat in ranged if len(seats.combos[seat]) == 1], np.int64),
+        open_seats=np.array([seat for seat, own in enumerate(seats.combos) if len(own) > 1], np.int64),
         held=np.array(ranged, np.int64),
-        kinds=_kinds(question),
-        room=len(deck) - 2 * len(ranged),
     )
 
 
@@ -135,24 +131,14 @@ def make_open_dealer(players: int, board: Sequence[int], dead: Sequence[int]) ->
         players=players,
         deck=np.array(deck, np.uint8),
         board=np.array(board, np.uint8),
-        sums=_running_weights([]),
         table=table,
         hands=hands,
         seats=places,
         free=np.arange(players),
-        repeats=1,
+        settled=np.zeros(0, np.int64),
+        open_seats=np.arange(players),
         held=np.zeros(0, np.int64),
-        kinds=np.zeros(players, np.int64),
-        room=len(deck),
     )
-
-
-def _kinds(question: Question) -> NDArray[np.int64]:
-    found: list[Mapping[int, float]] = []
-    for live in question.live:
-        if live not in found:
-            found.append(live)
-    return np.array([found.index(live) for live in question.live], np.int64)
 
 
 def _group(seats: Seats, ranged: Sequence[int], limit: int) -> list[tuple[list[int], Tuples]]:
@@ -216,14 +202,6 @@ def _complete(
     completions = np.zeros(1 << len(crowd))
     fill_completions(starts, subsets, weights, completions)
     return subsets, weights, completions
-
-
-def _running_weights(groups: Sequence[tuple[list[int], Tuples]]) -> NDArray[np.float64]:
-    if len(groups) != 1 or len(groups[0][1].combos) == 1:
-        return np.zeros(0)
-    sums = np.cumsum(groups[0][1].weights.astype(np.float64))
-    running: NDArray[np.float64] = sums / sums[-1]
-    return running
 
 
 def _masks(

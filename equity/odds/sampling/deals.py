@@ -87,10 +87,7 @@ def deal(
         from equity.kernels.cards.deal import deal_chunk
 
         part = slice(chunk * _CHUNK, (chunk + 1) * _CHUNK)
-        deal_chunk(
-            number, np.uint64(chunk), dealer.deck.copy(), dealer.board, dealer.table, dealer.hands, dealer.seats,
-            dealer.free, holes[part], boards[part],
-        )  # fmt: skip
+        deal_chunk(number, np.uint64(chunk), dealer.cards(), holes[part], boards[part])
 
     for _ in run_chunks(run, range(-(-n // _CHUNK)), threads=threads):
         pass
@@ -131,10 +128,7 @@ def tally_deals(
         size = min(_CHUNK, samples - chunk * _CHUNK)
         holes = np.empty((size, dealer.players, 2), np.uint8)
         boards = np.empty((size, 5), np.uint8)
-        deal_chunk(
-            np.uint64(seed), np.uint64(chunk), dealer.deck.copy(), dealer.board, dealer.table, dealer.hands,
-            dealer.seats, dealer.free, holes, boards,
-        )  # fmt: skip
+        deal_chunk(np.uint64(seed), np.uint64(chunk), dealer.cards(), holes, boards)
         return tally(holes, boards)
 
     yield from run_chunks(run, range(-(-samples // _CHUNK)), threads=threads)

@@ -1,6 +1,6 @@
 """Sampled equity: prepare tables for the kernel, run chunks in order, stop where asked.
 
-Rules of the file: Numba is loaded only when chunks run. A chunk is a fixed number of shuffles with its own random
+Rules of the file: Numba is loaded only when chunks run. A chunk is a fixed number of deals with its own random
 stream, and a run may stop only between chunks at looks that the question fixes, so that one seed gives the same bytes
 on any number of threads or machines. SAMPLING_VERSION changes whenever the same seed would deal other cards.
 """
@@ -17,25 +17,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.constants import POT_UNITS
 from equity.odds.question.method import ALONE, Run
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import Tally
 from equity.odds.sampling.dealers import Dealer, make_dealer
-from equity.odds.sampling.sampling_scheme import Scheme, choose_scheme, most_shuffles
-from equity.odds.sampling.statistics import FINE, Moments, bounded_radius
+from equity.odds.sampling.exchange import Exchange, make_exchange
+from equity.odds.sampling.sampling_scheme import Scheme, choose_scheme, most_tuples
+from equity.odds.sampling.statistics import Moments, bounded_radius
 from equity.parallel import run_chunks
 
 __all__ = ["DEFAULT_TARGET", "SAMPLING_VERSION", "Goal", "predict_deals", "sample"]
 
-SAMPLING_VERSION = 2
+SAMPLING_VERSION = 3
 DEFAULT_TARGET = 0.001  # 95 % half-width of each player's equity
-_SHUFFLES, _LEAST_SHUFFLES = 1 << 14, 1 << 11  # of one chunk
-_CHUNK_DEALS = 1 << 17
+_CHUNK_TUPLES, _CHUNK_DEALS = 1 << 14, 1 << 17  # of one chunk, at most
 _LOOKS = 1.05  # looks at the target come at chunk numbers that grow by this factor
 _NO_END = 1 << 62
 _STARVED = "these ranges leave few ways to deal, so this stopped early; name a target for more precision"
-_SUMS = ("boards", "shuffles", "square_boards", "units", "differences", "squares", "products")  # of Moments, to save
+_SUMS = ("deals", "blocks", "square_deals", "parts", "squares", "products")  # of Moments, to save
 
 
 @dataclass(frozen=True)
@@ -69,36 +68,37 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
     deadline = None if goal.seconds is None else time.monotonic() + goal.seconds
     dealer = make_dealer(question)
     expected = predict_deals(goal)
-    scheme = choose_scheme(
-        question, dealer, deals=expected, fixed=goal.samples is not None, pilot=partial(_run_chunk, dealer, seed)
-    )
-    moments = _make_moments(dealer, scheme)
+    exchange = make_exchange(question, deals=expected)
+    pilot = partial(_run_chunk, dealer, exchange, seed)
+    scheme = choose_scheme(question, dealer, deals=expected, fixed=goal.samples is not None, pilot=pilot)
+    moments = Moments(dealer.players)
     counts = np.zeros(1 << dealer.players, np.int64)
     if goal.samples is None:
         expected = max(1, round(4 * scheme.variance * expected))
-    limit = most_shuffles(dealer) if goal == Goal() else None
+    limit = most_tuples(dealer) if goal == Goal() else None
     complete = True
     first, end = (0, "") if run.checkpoint is None else _restore(run.checkpoint.state, counts, moments)
-    chunks = islice(_cut(goal, scheme.deals), first, None) if not end else iter(())
-    count = partial(_count_chunk, dealer, seed, scheme)
+    chunks = islice(_cut(goal, scheme), first, None) if not end else iter(())
+    count = partial(_count_chunk, dealer, exchange, seed, scheme)
     results = run_chunks(count, chunks, threads=run.threads, executor=run.executor)
     try:
         for number, (deals, chunk_counts, sums) in enumerate(results, first + 1):
             counts += chunk_counts
-            moments.add(deals, scheme.deals, sums[:4].tolist())
+            moments.add(deals, sums.tolist())
             end = _find_end(goal, moments, scheme, number, limit)
             if run.checkpoint is not None:
                 run.checkpoint.note(_to_state(number, end, counts, moments))
-            run.report(min(moments.boards, expected), expected)
+            run.report(min(moments.deals, expected), expected)
             if end or (deadline is not None and time.monotonic() >= deadline):
                 break
     except KeyboardInterrupt:
         complete = False
-        if not moments.boards:
+        if not moments.deals:
             raise
     finally:
         results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
-    tally = _to_tally(counts, moments, goal, dealer, scheme, complete=complete)
+    better = exchange[3].size > 0 or any(scheme.betas)
+    tally = _to_tally(counts, moments, goal, scheme, better=better, complete=complete)
     return replace(tally, notes=(_STARVED,)) if end == "limit" else tally
 
 
@@ -119,16 +119,15 @@ def _to_state(number: int, end: str, counts: NDArray[np.int64], moments: Moments
 
 
 def _find_end(goal: Goal, moments: Moments, scheme: Scheme, number: int, limit: int | None) -> str:
-    """Return what ends the run after this many chunks: "goal", "limit" (of shuffles) or nothing."""
+    """Return what ends the run after this many chunks: "goal", "limit" (of tuples) or nothing."""
     if _reached(goal, moments, scheme, number):
         return "goal"
-    return "limit" if limit is not None and moments.shuffles >= limit else ""
+    return "limit" if limit is not None and moments.blocks * scheme.tuples >= limit else ""
 
 
-def _cut(goal: Goal, per_shuffle: int) -> Iterator[tuple[int, int]]:
+def _cut(goal: Goal, scheme: Scheme) -> Iterator[tuple[int, int]]:
     """Yield (number, deals) of each chunk."""
-    shuffles = max(_LEAST_SHUFFLES, min(_SHUFFLES, _CHUNK_DEALS // per_shuffle)) // 2 * 2
-    size = shuffles * per_shuffle
+    size = min(_CHUNK_DEALS, _CHUNK_TUPLES * scheme.decks * scheme.boards)
     left = _NO_END if goal.samples is None else goal.samples
     number = 0
     while left > 0:
@@ -138,33 +137,25 @@ def _cut(goal: Goal, per_shuffle: int) -> Iterator[tuple[int, int]]:
 
 
 def _run_chunk(
-    dealer: Dealer, seed: int, scheme: Scheme, chunk: tuple[int, int]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    dealer: Dealer, exchange: Exchange, seed: int, scheme: Scheme, chunk: tuple[int, int]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     from equity.kernels.equities.sampling import sample_chunk
 
     number, deals = chunk
     counts = np.zeros(1 << dealer.players, np.int64)
-    betas = np.array(scheme.betas, np.int64)
-    moments = np.zeros((5, len(betas) + 1), np.int64)
+    sums = np.zeros((5, dealer.players + 1))
     sample_chunk(
-        np.uint64(seed), np.uint64(number), deals, scheme.boards, scheme.groups, dealer.deck.copy(), dealer.board,
-        dealer.sums, dealer.table, dealer.hands, dealer.seats, dealer.held, dealer.free, dealer.kinds, betas, counts,
-        moments,
+        np.uint64(seed), np.uint64(number), deals, np.array([scheme.tuples, scheme.decks, scheme.boards]),
+        dealer.cards(), dealer.settled, dealer.open_seats, exchange, np.array(scheme.control, np.int64), np.array(scheme.betas),
+        scheme.mean, counts, sums,
     )  # fmt: skip
-    return counts, moments
+    return counts, sums
 
 
 def _count_chunk(
-    dealer: Dealer, seed: int, scheme: Scheme, chunk: tuple[int, int]
-) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
-    return chunk[1], *_run_chunk(dealer, seed, scheme, chunk)
-
-
-def _make_moments(dealer: Dealer, scheme: Scheme) -> Moments:
-    """Return empty sums, one entry for each kind of seat."""
-    sizes = np.bincount(dealer.kinds).tolist()
-    shifts = [beta * scheme.mean / (FINE * size) for beta, size in zip(scheme.betas, sizes, strict=True)]
-    return Moments(len(sizes), [FINE * POT_UNITS * size for size in sizes], shifts)
+    dealer: Dealer, exchange: Exchange, seed: int, scheme: Scheme, chunk: tuple[int, int]
+) -> tuple[int, NDArray[np.int64], NDArray[np.float64]]:
+    return chunk[1], *_run_chunk(dealer, exchange, seed, scheme, chunk)
 
 
 def _reached(goal: Goal, moments: Moments, scheme: Scheme, number: int) -> bool:
@@ -175,10 +166,12 @@ def _reached(goal: Goal, moments: Moments, scheme: Scheme, number: int) -> bool:
         target = DEFAULT_TARGET
     if not _is_look(number):
         return False
-    if moments.players == 1:  # all seats alike, their equity is known: nothing is decided by looking at the deals
-        low, high = moments.ci95(0)
-        return high - low <= 2 * target
-    return all(bounded_radius(moments, kind, target, scheme.variance) <= target for kind in range(moments.players))
+    return all(_half_width(moments, player, goal, scheme) <= target for player in range(moments.players))
+
+
+def _half_width(moments: Moments, player: int, goal: Goal, scheme: Scheme) -> float:
+    low, high = _interval(moments, player, goal, scheme)
+    return (high - low) / 2
 
 
 def _is_look(number: int) -> bool:
@@ -190,30 +183,28 @@ def _is_look(number: int) -> bool:
 
 
 def _to_tally(
-    counts: NDArray[np.int64], moments: Moments, goal: Goal, dealer: Dealer, scheme: Scheme, *, complete: bool
+    counts: NDArray[np.int64], moments: Moments, goal: Goal, scheme: Scheme, *, better: bool, complete: bool
 ) -> Tally:
-    players = range(dealer.players)
+    players = range(moments.players)
     wins = {
         tuple(p for p in players if winners >> p & 1): int(count)
         for winners, count in enumerate(counts.tolist())
         if count
     }
-    kinds = dealer.kinds.tolist()
-    intervals = [_interval(moments, kind, goal, scheme) for kind in range(moments.players)]
-    better = moments.players < dealer.players or any(scheme.betas)
     return Tally(
         wins,
-        moments.boards,
-        std_error=tuple(moments.std_error(kind) for kind in kinds),
-        ci95=tuple(intervals[kind] for kind in kinds),
+        moments.deals,
+        std_error=tuple(moments.std_error(player) for player in players),
+        ci95=tuple(_interval(moments, player, goal, scheme) for player in players),
         complete=complete,
-        equity=tuple(moments.mean(kind) for kind in kinds) if better else None,
+        equity=tuple(moments.mean(player) for player in players) if better else None,
     )
 
 
-def _interval(moments: Moments, kind: int, goal: Goal, scheme: Scheme) -> tuple[float, float]:
-    if moments.players == 1 or (goal.target is None and (goal.samples is not None or goal.seconds is not None)):
-        return moments.ci95(kind)
+def _interval(moments: Moments, player: int, goal: Goal, scheme: Scheme) -> tuple[float, float]:
+    alike = moments.variance(player) == 0  # seats of one range, whose equity is known: nothing is decided by looking
+    if alike or (goal.target is None and (goal.samples is not None or goal.seconds is not None)):
+        return moments.ci95(player)
     # stopped by looking at the result: only the bound that allows it is honest
-    mean, radius = moments.mean(kind), bounded_radius(moments, kind, goal.target or DEFAULT_TARGET, scheme.variance)
+    mean, radius = moments.mean(player), bounded_radius(moments, player, goal.target or DEFAULT_TARGET, scheme.variance)
     return max(0.0, mean - radius), min(1.0, mean + radius)

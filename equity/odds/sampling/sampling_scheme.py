@@ -1,4 +1,4 @@
-"""How a sampled run deals: boards and groups of hands a shuffle, and how much of the control to take out.
+"""How a sampled run deals: the shape of its blocks, and how much of the control to take out.
 
 Rules of the file: the choice depends on the question, the goal and the seed alone; costs are constants, not
 measurements, so that one seed gives the same bytes on any machine. Pilots have random streams of their own and their
@@ -14,76 +14,92 @@ much of it to take out is fixed before the run by a pilot with other random numb
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.constants import POT_UNITS
 from equity.odds.exact import comparison, preflop
 from equity.odds.question.method import Run
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import shares_of
 from equity.odds.sampling.dealers import Dealer
-from equity.odds.sampling.statistics import FINE
 from equity.ranges import Range
 
-__all__ = ["Scheme", "choose_scheme", "control_mean", "most_shuffles"]
+__all__ = ["Scheme", "choose_scheme", "control_mean", "most_tuples"]
 
 _PILOT = 1 << 63  # number of a chunk that no run reaches
-_PILOT_SHUFFLES = 1 << 9
-_WORTH_A_PILOT = 20_000  # deals
-_WORTH_A_CONTROL = 50_000  # deals
-_MOST = 64  # deals of one shuffle
-_MOST_INFLATION = 1.1  # of the variance of a given number of deals
-# Nanoseconds on one Zen 4 core: a shuffle, one whose hole cards are drawn, a card, a hand valued, a showdown.
-_SHUFFLE, _DRAWN, _CARD, _VALUED, _SHOWDOWN = 35.0, 30.0, 2.2, 3.0, 3.0
-
+_PILOT_BLOCKS = 200
+_WORTH_A_PILOT = 200_000  # deals
+_LEAST_BLOCKS = 64  # of a run, for an honest error
+_MOST = 640  # pairs of a block
+_LEAST_FITTING = 0.1  # of the pairs of a board and a tuple of hands
+_MOST_INFLATION = 2.0  # of the variance that as many deals had if each were dealt by itself
+# Nanoseconds on one Zen 4 core: of a block, of a tuple, of a seat's hand drawn in it, of a board, of a card of it, of a
+# pair looked at, and of a hand valued. Measured with the questions of `bench.bench_sampling`.
+_BLOCK, _TUPLE, _HAND, _BOARD, _CARD, _PAIR, _VALUED = 60.0, 20.0, 28.0, 6.0, 2.4, 2.0, 3.6
 
 _BUDGET = 5e9  # nanoseconds of one core for dealing ranges that hardly fit together, if no precision is asked for
 _TRY = 12.0  # nanoseconds of one group's draw
 _TRIES = 1 << 14
-_PLENTY = 2_000_000  # shuffles no question needs
+_PLENTY = 2_000_000  # tuples no question needs
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """What a shuffle deals, and how its counts become equities.
+    """What a block deals, and how its sums become equities.
 
     Attributes
     ----------
-    boards, groups : int
-        Boards of a shuffle, and hands for each free seat; every board meets every group.
-    betas : tuple of int
-        How much of the control to take out of each kind's part, in 1/64.
+    tuples, decks, boards : int
+        Tuples of hands of a block; decks shuffled for its boards, and boards cut from each.
+    control : tuple of int
+        The player whose heads-up results against the others named are the control; empty for none.
+    betas : tuple of float
+        How much of the control to take out of each player's part.
     mean : float
-        Mean of the control in pots, known exactly.
+        Mean of the control in pots per deal, known exactly.
     variance : float
-        About the variance of a deal's share, divided by what a deal is worth; of the player for whom it is largest.
+        About the variance of the mean share times the number of deals, of the player for whom it is largest.
+    gain : float
+        By how much that is less than if each deal were dealt and counted by itself; 1 where no pilot tried.
     """
 
+    tuples: int
+    decks: int
     boards: int
-    groups: int
-    betas: tuple[int, ...]
+    betas: tuple[float, ...]
+    control: tuple[int, ...] = ()
     mean: float = 0.0
     variance: float = 0.25
+    gain: float = 1.0
 
     @property
-    def deals(self) -> int:
-        """Deals of one shuffle."""
-        return self.boards * self.groups
+    def pairs(self) -> int:
+        """Pairs of a tuple and a board in a block, some of which share a card."""
+        return self.tuples * self.decks * self.boards
+
+    def __str__(self) -> str:
+        """Return the scheme in words, as ``--explain`` prints it."""
+        boards = self.decks * self.boards
+        words = f"blocks of {boards} board{'s' * (boards > 1)} x {self.tuples} deal{'s' * (self.tuples > 1)} of hands"
+        if any(self.betas):
+            words += ", heads-up control"
+        return words + (f"; worth {self.gain:.1f} x as many deals one by one" if self.gain != 1 else "")
 
 
-Pilot = Callable[[Scheme, tuple[int, int]], tuple[NDArray[np.int64], NDArray[np.int64]]]
+# Deals one chunk (number, deals) by a scheme: counts and sums as the kernel has them.
+Pilot = Callable[[Scheme, tuple[int, int]], tuple[NDArray[np.int64], NDArray[np.float64]]]
 
 
 def choose_scheme(question: Question, dealer: Dealer, *, deals: int, fixed: bool, pilot: Pilot) -> Scheme:
     """Return the scheme with the least time for a given standard error.
 
-    Where only strata decide the hole cards, a shuffle deals as many boards as the deck holds: they exclude each other,
-    which helps. Elsewhere the boards of one shuffle share hole cards and so say partly the same; a pilot of some
-    schemes tells how much.
+    Many boards for each tuple, and many tuples for each board, make a deal cheap; but deals that share a board, or
+    hands, partly say the same. How much depends on the question: for a pair against overcards the board decides nearly
+    everything, for wide ranges nearly nothing. A pilot of some shapes tells.
 
     Parameters
     ----------
@@ -92,78 +108,92 @@ def choose_scheme(question: Question, dealer: Dealer, *, deals: int, fixed: bool
     deals : int
         How many are wanted, about.
     fixed : bool
-        The number of deals is the caller's: then no scheme is taken that makes the error noticeably larger.
+        The number of deals is the caller's: then no scheme is taken with which they are worth less than half.
     pilot : callable
         Deals one chunk by a scheme.
     """
-    kinds = int(dealer.kinds.max()) + 1
-    plain = Scheme(1, 1, (0,) * kinds)
-    if fixed and deals < 200 * dealer.repeats:
-        return plain
-    if len(dealer.seats) <= 1 and not len(dealer.free):
-        return Scheme(_most_boards(dealer, dealer.room), 1, plain.betas)
-    if deals < _WORTH_A_PILOT:
-        return plain
-    mean = control_mean(question, dealer) if deals >= _WORTH_A_CONTROL else None
-    tried = [_try(dealer, shape, mean, pilot) for shape in _shapes(dealer)]
-    limit = _MOST_INFLATION * tried[0][2] if fixed else float("inf")
-    return min((t for t in tried if t[2] <= limit), key=lambda t: t[0], default=tried[0])[1]
+    shapes = _shapes(dealer, deals)
+    if deals < _WORTH_A_PILOT or len(shapes) == 1:
+        return shapes[0]
+    mean = control_mean(question, dealer)
+    if mean is not None:
+        seats = dealer.held if len(dealer.held) == 2 else [*dealer.held, *dealer.free]
+        shapes = [replace(shape, control=tuple(map(int, seats)), mean=mean) for shape in shapes]
+    tried = [_try(dealer, number, shape, pilot) for number, shape in enumerate(shapes)]
+    enough = [entry for entry in tried if not fixed or entry[1].gain >= 1 / _MOST_INFLATION]
+    return min(enough or tried[:1], key=lambda entry: entry[0])[1]
 
 
-def _most_boards(dealer: Dealer, room: int) -> int:
-    """Return how many disjoint boards a shuffle may deal from `room` cards.
-
-    One if only the river is to come: all rivers at once leave nothing to vary but which hole cards the strata's edges
-    give, and a variance from so few pairs measures nothing (coverage of 95 % intervals fell to 33 %).
-    """
+def _shapes(dealer: Dealer, deals: int) -> list[Scheme]:
+    """Return the shapes worth trying; the first is taken where there is no time for a pilot."""
     runout = 5 - len(dealer.board)
-    return room // runout if runout > 1 else 1
+    left = len(dealer.deck) - 2 * len(dealer.open_seats)
+    most, beside = (len(dealer.deck) // runout, left // runout) if runout else (1, 1)
+    none = (0.0,) * dealer.players
+    few, some = max(1, most // 10), max(1, most // 3)
+    if not len(dealer.open_seats):  # the hands are all known: only boards are to be dealt
+        wanted = [(1, 1, most)]
+    elif comb(left, runout) < _LEAST_FITTING * comb(len(dealer.deck), runout):  # hardly a board would fit many hands
+        wanted = [(1, 1, beside), (1, 1, max(1, beside // 2))]
+    elif len(dealer.settled):
+        wanted = [(4, 1, most), (1, 1, beside), (12, 1, most), (2, 4, most), (4, 4, most), (12, 4, most), (16, 1, some)]
+    else:
+        wanted = [(8, 1, some), (16, 1, most), (32, 1, some), (32, 1, few), (4, 1, most), (8, 4, most), (48, 1, most)]
+    largest = max(1, deals // _LEAST_BLOCKS)
+    shapes = [Scheme(t, d, b, none) for t, d, b in dict.fromkeys(wanted) if t * d * b <= min(largest, _MOST)]
+    if shapes:
+        return shapes
+    boards = min(wanted[0][2], beside, largest)
+    return [Scheme(max(1, min(wanted[0][0], largest // boards)), 1, boards, none)]
 
 
-def _shapes(dealer: Dealer) -> list[tuple[int, int]]:
-    """Return the (boards, groups) worth trying, one of each first."""
-    runout, free, room = 5 - len(dealer.board), len(dealer.free), dealer.room
-    shapes = [(1, 1)]
-    most_groups = (room - runout) // (2 * free) if free else 1
-    for groups in (1, 2, 4, 6, 9):
-        if groups <= most_groups:
-            most = min(_most_boards(dealer, room - 2 * free * groups), _MOST // groups)
-            shapes += [(most, groups), ((most + 1) // 2, groups)] if groups in (1, 4) else [(most, groups)]
-    return list(dict.fromkeys(shapes))
+def _nanoseconds(dealer: Dealer, scheme: Scheme, fitting: float) -> float:
+    """Return about how many nanoseconds one deal takes, if a part of the pairs fits."""
+    boards, runout = scheme.decks * scheme.boards, 5 - len(dealer.board)
+    tuples = scheme.tuples * (_TUPLE + _HAND * len(dealer.open_seats))
+    dealt = boards * (_BOARD + _CARD * runout + _VALUED * len(dealer.settled))
+    met = scheme.pairs * (_PAIR + fitting * _VALUED * len(dealer.open_seats))
+    return (_BLOCK + tuples + dealt + met) / (scheme.pairs * fitting)
 
 
-def _nanoseconds(dealer: Dealer, boards: int, groups: int) -> float:
-    """Return about how many nanoseconds one deal takes."""
-    held, free, runout = len(dealer.held), len(dealer.free), 5 - len(dealer.board)
-    shuffle = _SHUFFLE + _DRAWN * len(dealer.seats) * (len(dealer.hands) > len(dealer.seats))
-    dealt = _CARD * (2 * free * groups + boards * runout) + _VALUED * boards * held
-    return (shuffle + dealt) / (boards * groups) + _SHOWDOWN + _VALUED * free
-
-
-def _try(dealer: Dealer, shape: tuple[int, int], mean: float | None, pilot: Pilot) -> tuple[float, Scheme, float]:
-    """Return a scheme's cost, the scheme, and its variance per deal without control."""
-    boards, groups = shape
-    kinds = int(dealer.kinds.max()) + 1
-    scheme = Scheme(boards, groups, (0,) * kinds)
-    deals = _PILOT_SHUFFLES * scheme.deals
-    _, moments = pilot(scheme, (_PILOT + 100 * boards + groups, deals))
-    squares, products = moments[1].astype(float), moments[4].astype(float)
-    betas = np.zeros(kinds, np.int64)
-    if mean is not None and squares[-1] > 0:
-        betas = np.rint(products[:-1] / squares[-1]).astype(np.int64)
+def _try(dealer: Dealer, number: int, shape: Scheme, pilot: Pilot) -> tuple[float, Scheme]:
+    """Return the cost of a scheme, time for a given variance, and the scheme with what the pilot found."""
+    deals = _PILOT_BLOCKS * shape.pairs // 2
+    counts, sums = pilot(shape, (_PILOT + number, deals))
+    blocks, square_deals = sums[4, 0], sums[4, 1]
+    means = sums[0] / deals
+    spread = sums[1] - 2 * means * sums[2] + means**2 * square_deals
+    players = dealer.players
+    betas = np.zeros(players)
+    if shape.control and spread[players] > 0:
+        shared = sums[3] - means * sums[2, players] - means[players] * sums[2] + means * means[players] * square_deals
+        betas = shared[:players] / spread[players]
         betas[-1] -= betas.sum()  # the pot stays whole
-    left = squares[:-1] - 2 * betas * products[:-1] + betas**2 * squares[-1]
-    sizes = np.bincount(dealer.kinds)
-    unit = deals * float(FINE * POT_UNITS) ** 2
-    variance = float((left / sizes**2).max()) / unit
-    plain = float((squares[:-1] / sizes**2).max()) / unit
-    chosen = Scheme(boards, groups, tuple(betas.tolist()), mean or 0.0, variance)
-    worth = max(float((left / sizes).sum()) / unit, 1e-9)  # players all of one kind: nothing but time matters
-    return worth * _nanoseconds(dealer, boards, groups), chosen, plain
+        spread[:players] += betas**2 * spread[players] - 2 * betas * shared[:players]
+    variances = np.maximum(spread[:players], 0.0) / deals
+    alone = _variances_alone(counts, players)
+    scheme = replace(
+        shape,
+        betas=tuple(betas.tolist()),
+        variance=max(float(variances.max()), 1e-9),
+        gain=float(alone.sum() / max(variances.sum(), 1e-9)),
+    )
+    fitting = deals / (blocks * shape.pairs)
+    return max(float(variances.sum()), 1e-9) * _nanoseconds(dealer, shape, min(1.0, fitting)), scheme
 
 
-def most_shuffles(dealer: Dealer) -> int | None:
-    """Return how many shuffles of ranges that hardly fit together are dealt unasked, or None if all is well.
+def _variances_alone(counts: NDArray[np.int64], players: int) -> NDArray[np.float64]:
+    """Return the variance of each player's share of one deal."""
+    winners = np.arange(len(counts))
+    sizes = np.array([max(1, int(number).bit_count()) for number in winners])
+    shares = np.array([(winners >> player & 1) / sizes for player in range(players)])
+    odds = counts / counts.sum()
+    variances: NDArray[np.float64] = shares**2 @ odds - (shares @ odds) ** 2
+    return variances
+
+
+def most_tuples(dealer: Dealer) -> int | None:
+    """Return how many tuples of ranges that hardly fit together are dealt unasked, or None if all is well.
 
     Groups are drawn until no card is used twice; how often that fails is tried out here, with the same random numbers
     each time, so that a run ends at the same deal on any machine.
@@ -171,7 +201,7 @@ def most_shuffles(dealer: Dealer) -> int | None:
     Examples
     --------
     >>> from equity.odds.sampling.dealers import make_dealer
-    >>> [most_shuffles(make_dealer(Question.parse(players))) for players in (["22+"] * 3, ["15%"] * 10)]
+    >>> [most_tuples(make_dealer(Question.parse(players))) for players in (["22+"] * 3, ["15%"] * 10)]
     [None, 255084]
     """
     starts, masks, accept, alias = dealer.table[:4]
