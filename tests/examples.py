@@ -17,7 +17,8 @@ from click.testing import CliRunner
 from equity.cli import cli
 
 _BLOCK = re.compile(
-    r"(?:^<!-- file: (?P<file>\S+) -->\n)?(?:^<!-- needs: (?P<needs>[\w ]+) -->\n)?"
+    r"(?:^<!-- file: (?P<file>\S+) -->\n)?"
+    r"(?:^<!-- needs: (?P<needs>[\w ]+) -->\n)?"
     r"^```(?P<language>\w*)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )

@@ -58,9 +58,9 @@ def test_processes_do_not_matter():
         compiled(lambda h, u, me, stream: (5, 0), name="lambda"),
         scalar(lambda spot: "check or call" if spot.to_call < offset * 20 else "fold", name="closure"),
     ]
-    expected = text(run(pokerfs(), players, hands=20_000, seed=1, threads=1))
+    expected = text(run(pokerfs(), players, hands=5_000, seed=1, threads=1))
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-        assert text(run(pokerfs(), players, hands=20_000, seed=1, executor=executor)) == expected
+        assert text(run(pokerfs(), players, hands=5_000, seed=1, executor=executor)) == expected
 
 
 def test_a_longer_run_begins_with_the_shorter_one():

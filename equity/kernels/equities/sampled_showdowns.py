@@ -171,7 +171,7 @@ def _meet_flush(others, sets, key, mask, free, hero, best, winners, leader):
 
 @kernel
 def _share(winners, parts):
-    """Give each of several winners his part of the pot."""
+    """Give each of several winners their part of the pot."""
     number = 0
     for p in range(parts.size):
         number += (winners >> p) & 1

@@ -54,7 +54,7 @@ def _note(h, u, seat, code):
     elif code == FOLD:
         note |= _FOLDED_FIRST
     if h["bets"] == 2 + min(u["straddles"], h["seats"] - 2):  # one raise: the blinds and straddles count as bets
-        able = h["stack"][seat] > owed and h["able"] > 1  # a call of all-in is no chance that was let go
+        able = h["stack"][seat] > owed and h["able"] > 1  # a call of all-in does not let a chance go
         note |= (_CHANCE if able else 0) | (_THREE_BET if raised else 0)
     return note
 
@@ -178,7 +178,7 @@ def tally_hand(h, u, turn, unit, stream, functions, matchups, notes, counts, net
     matchups, scratch              see `equity.kernels.hands.all_ins`
     Returns whether the hand was all-in early, so that its adjusted results are not the chips won.
 
-    Every count is added in place: a view of a row would cost two atomic operations a seat. And most are added also
+    Every count is added in place: a view of a row would cost two atomic operations per seat. And most are added also
     where they are 0: the processor would guess wrong which are.
     """
     seats, button = np.int64(h["seats"]), np.int64(h["button"])
