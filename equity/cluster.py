@@ -15,6 +15,7 @@ from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from equity._version import DISTRIBUTION
 from equity.errors import OptionError
 from equity.numbers import count_threads
 
@@ -71,7 +72,7 @@ def _import_distributed() -> Any:
     try:
         import distributed
     except ImportError:
-        raise OptionError("clusters need Dask: pip install 'equity[cluster]'") from None
+        raise OptionError(f"clusters need Dask: pip install '{DISTRIBUTION}[cluster]'") from None
     return distributed
 
 

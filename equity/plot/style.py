@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from equity._version import DISTRIBUTION
 from equity.errors import OptionError
 from equity.odds.question.question import Cards, Player, Question
 from equity.odds.question.result import EquityResult
@@ -43,7 +44,7 @@ def pyplot() -> Any:
     try:
         from matplotlib import pyplot as plt
     except ImportError:
-        raise OptionError("pictures need matplotlib: pip install 'equity[plot]'") from None
+        raise OptionError(f"pictures need matplotlib: pip install '{DISTRIBUTION}[plot]'") from None
     return plt
 
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity._version import DISTRIBUTION
 from equity.errors import OptionError
 from equity.numbers import read_seed, read_whole
 from equity.simulate.arrays.actions import Label
@@ -33,7 +34,7 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:  # pragma: no cover - the extra is installed where this is tested
-    raise ImportError("equity.simulate.gym needs Gymnasium: pip install 'equity[gym]'") from error
+    raise ImportError(f"equity.simulate.gym needs Gymnasium: pip install '{DISTRIBUTION}[gym]'") from error
 
 if TYPE_CHECKING:
     from equity.rules import Rules
