@@ -68,7 +68,7 @@ def dotted(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-MODULES = {dotted(path): path for path in [*FILES, *sorted((REPO / "bench").glob("*.py"))]}
+MODULES = {dotted(path): path for path in [*FILES, *sorted((REPO / "bench").rglob("*.py"))]}
 
 
 @cache
