@@ -358,7 +358,7 @@ def test_suited_filter_alone_is_any_two_with_a_note():
 def test_notebook_chart():
     html = Range("QQ+,AKs:0.5")._repr_html_()
     assert html.count("<td") == 169
-    assert 'title="AKs 50 %"' in html
+    assert 'title="AKs: weight 50.0 %"' in html
     assert "22 combos, 1.66 %" in html
 
 

@@ -190,7 +190,7 @@ class Range:
         return f"Range({text if len(text) <= 200 else text[:197] + '...'!r})"
 
     def _repr_html_(self) -> str:
-        from equity.show.grid_html import chart_html
+        from equity.show.grid import chart_html
 
         return chart_html(self.class_weights(), caption=f"{len(self):,} combos, {self.percent:.2f} %")
 
