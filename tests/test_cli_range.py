@@ -26,7 +26,7 @@ def test_table_shows_chart_text_and_size():
     assert result.exit_code == 0
     assert lines[0].split()[:3] == ["AA", "AKs₅₀", "·"]
     assert lines[-2] == "QQ+,AKs:0.5,T9s"
-    assert lines[-1] == "26 combos, 1.96 % of 1,326; weights add up to 24"
+    assert lines[-1] == "26 combos, 1.81 % of 1,326; weights add up to 24"
     assert "mean weight" in result.stdout
     assert len(lines) == 17
 

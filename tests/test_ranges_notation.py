@@ -334,10 +334,10 @@ def test_weights_array():
 
 
 def test_bad_weights_and_options():
-    for bad in ([1.0] * 5, [2.0] * 1326, [-1.0] * 1326, [float("nan")] * 1326, [0.0] * 1326):
+    for bad in ([1.0] * 5, [2.0] * 1326, [-1.0] * 1326, [float("nan")] * 1326):
         with pytest.raises(RangeError):
             Range.from_weights(bad)
-    for combos in ({1326: 1.0}, {-1: 1.0}, {0: float("nan")}, {}):
+    for combos in ({1326: 1.0}, {-1: 1.0}, {0: float("nan")}):
         with pytest.raises(RangeError):
             Range.from_combos(combos)
     with pytest.raises(OptionError):
@@ -359,7 +359,7 @@ def test_notebook_chart():
     html = Range("QQ+,AKs:0.5")._repr_html_()
     assert html.count("<td") == 169
     assert 'title="AKs: weight 50.0 %"' in html
-    assert "22 combos, 1.66 %" in html
+    assert "22 combos, 1.51 %" in html
 
 
 def test_class_weights():

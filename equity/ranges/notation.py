@@ -17,6 +17,7 @@ from equity.ranges.percentages import is_number, quote, read_percent
 __all__ = [
     "ANY_TWO",
     "ANY_WORDS",
+    "NONE",
     "SUIT_FILTERS",
     "NotAHandError",
     "Options",
@@ -32,6 +33,7 @@ __all__ = [
 ]
 
 ANY_TWO = tuple(range(1326))
+NONE = "none"  # the empty range, said on purpose
 ANY_WORDS = frozenset(
     ["random", "rand", "any", "anytwo", "any2", "atc", "xx", "**", "*", "??", "?", "....", "...", "..", "."]
 )
@@ -311,6 +313,8 @@ def read_item(text: str, options: Options) -> tuple[int, ...]:
         if text == "xx":
             _note_suited(options)
         return ANY_TWO
+    if lower == NONE:
+        return ()
     if "%" in text or (lower.startswith("top") and lower[3:4].isdigit()):
         return _read_percentage(lower, options)
     if text[-1] in "+-" or "-" in text:

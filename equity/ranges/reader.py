@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from equity.cards import class_name, class_of_combo, combo_name, combos_of_class, normalize
 from equity.errors import OptionError, RangeError
 from equity.ranges.notation import (
+    NONE,
     SUIT_FILTERS,
     NotAHandError,
     Options,
@@ -70,7 +71,7 @@ def parse_range(
         _apply_tail(weights, clean, clean.index(":", tail) + 1, options)
     if 0.0 in weights.values():
         weights = {combo: weight for combo, weight in weights.items() if weight}
-    if not weights:
+    if not weights and clean.strip(SEPARATORS).lower() != NONE:
         raise RangeError(_empty(clean[:tail], whose))
     return weights, list(options.notes)
 

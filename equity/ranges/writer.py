@@ -104,6 +104,8 @@ def canonical_text(weights: Weights) -> str:
     >>> canonical_text({combo: 1.0 for combo in range(1326)})
     'random'
     """
+    if not weights:
+        return "none"
     values = set(weights.values())
     if len(weights) == 1326 and len(values) == 1:
         return with_weight("random", values.pop())
@@ -190,4 +192,4 @@ def write(weights: Weights, dialect: str) -> str:
     writer = DIALECTS.get(str(dialect).lower())
     if writer is None:
         raise OptionError(f"{dialect!r} is not a dialect; choose one of {', '.join(DIALECTS)}")
-    return writer(weights)
+    return writer(weights) if weights or writer is canonical_text else ""
