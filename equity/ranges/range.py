@@ -45,7 +45,7 @@ class Range:
 
     Parameters
     ----------
-    hands : str, Range, iterable of str, iterable of Combo, mapping, or array
+    hands : str, Range, list of str, list of Combo, mapping, or weights
         A hand or a list: ``"AsKs"``, ``"QQ+, AKs:0.5"``, ``"top 15%"``, ``"random"``, in the notation of PokerStove,
         Equilab, Flopzilla, PioSOLVER, GTO+, ProPokerTools, eval7 and PokerCruncher; ``"none"`` is the empty range. Or
         several such texts, a range, combos (`equity.cards.Combo`), a mapping as for `from_combos`, or 169 or 1,326
