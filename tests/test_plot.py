@@ -9,7 +9,7 @@ import pytest
 
 import equity
 from equity.errors import OptionError
-from equity.show.colors import scale_color, text_color
+from equity.show.palette import scale_color, text_color
 
 matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra plot)")
 matplotlib.use("Agg")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from equity.report.export import csv_text, json_text, player_rows
-from equity.report.text import question_line, shorten
-from equity.show.columns import percent
+from equity.report.text import question_line
+from equity.show.columns import percent, shorten
 
 __all__ = ["answer_line", "answers_csv", "wide_csv"]
 

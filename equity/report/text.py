@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from equity.show.columns import columns, percent
+from equity.show.columns import columns, percent, shorten
 
 __all__ = ["footer", "question_line", "result_line", "result_table"]
 
-_WIDEST = 44
 _GREEN, _RED, _PLAIN = "\x1b[32m", "\x1b[31m", "\x1b[0m"
 
 
@@ -73,17 +72,6 @@ def _margins(result: Mapping[str, Any]) -> list[str]:
 def _paint(line: str, share: float, players: int) -> str:
     edge = share * players - 1
     return line if abs(edge) < 1e-9 else f"{_GREEN if edge > 0 else _RED}{line}{_PLAIN}"
-
-
-def shorten(text: str) -> str:
-    """Return a range in at most 44 letters.
-
-    Examples
-    --------
-    >>> shorten("AsKs"), len(shorten("AsKs," * 50))
-    ('AsKs', 44)
-    """
-    return text if len(text) <= _WIDEST else text[: _WIDEST - 1] + "…"
 
 
 def question_line(result: Mapping[str, Any]) -> str:

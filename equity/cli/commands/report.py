@@ -70,8 +70,9 @@ def _write(path: str, text: str) -> None:
 
 def _as_text(overview: Overview, *, color: bool) -> str:
     from equity.report.bars import equity_bars, next_card_bars
-    from equity.report.text import footer, question_line, shorten
-    from equity.show.grid import LEGEND, range_grid
+    from equity.report.text import footer, question_line
+    from equity.show.columns import shorten
+    from equity.show.grid import LEGEND, chart_text
 
     plain = overview.result.to_dict()
     parts = [equity_bars(plain, color=color)]
@@ -83,6 +84,6 @@ def _as_text(overview: Overview, *, color: bool) -> str:
         weights = player.class_weights()
         if sum(weight > 0 for weight in weights) > 1:
             tail = f"\n{LEGEND}" if any(0 < weight < 1 for weight in weights) else ""
-            parts.append(f"{shorten(str(player))}\n{range_grid(weights, color=color)}{tail}")
+            parts.append(f"{shorten(str(player))}\n{chart_text(weights, color=color)}{tail}")
     parts.append("\n".join(filter(None, [question_line(plain), footer(plain)])))
     return "\n\n".join(parts)
