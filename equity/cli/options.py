@@ -130,8 +130,8 @@ class Choice(click.Choice):  # type: ignore[type-arg]  # generic in newer releas
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the word in the spelling of the program."""
-        meant = self._also.get(value.strip().lower().replace("_", "-").replace(" ", "-"), value)
-        return super().convert(meant, param, ctx)
+        word = value.strip().lower().replace("_", "-").replace(" ", "-")
+        return super().convert(self._also.get(word, word if word in self.choices else value), param, ctx)
 
 
 class Count(_Quantity):

@@ -98,7 +98,7 @@ class QuestionOptions:
         if bars:
             head, _, rest = texts[bars[0]].partition("|")
             board, *dead = [part.strip() for part in " ".join([rest, *texts[bars[0] + 1 :]]).split("|")]
-            texts = [*texts[: bars[0]], *([head] if head.strip() else [])]
+            texts = " ".join([*texts[: bars[0]], head]).split()
             if len(dead) > 1:
                 raise click.UsageError(f"expected players | board | dead cards, got {len(dead) + 2} parts")
             if board and self.board:
