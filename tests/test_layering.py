@@ -47,7 +47,7 @@ INSIDE = {
     ],
     "report": ["text bars export", "analyses batch breakdown explain hand named_hands preflop simulation page"],
     "cli": [
-        "arguments conflicts process progress",
+        "arguments conflicts first_word process progress",
         "options",
         "question",
         "analyses question_files",
