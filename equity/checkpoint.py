@@ -1,4 +1,4 @@
-"""Keep the finished part of a long run in a file, so that a killed run goes on where it was.
+"""Keep the finished part of a long run in a file, so that a killed run resumes where it was.
 
 Rules of the file: it knows nothing of poker. A checkpoint belongs to one question and one version; it is replaced as a
 whole (written beside itself, then renamed), so that a reader never sees half of one.
@@ -55,7 +55,7 @@ class Checkpoint:
         Raises
         ------
         CheckpointError
-            If the file is no checkpoint, or of another question or version; the message says what differs.
+            If the file is not a checkpoint, or of another question or version; the message says what differs.
         """
         try:
             saved = json.loads(self.path.read_bytes())

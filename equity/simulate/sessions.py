@@ -1,6 +1,6 @@
 """A session at one table: stacks carry over, players bust and buy back in, the button moves by the table's rules.
 
-Rules of the file: it plays `equity.rules.Table` hand by hand in Python, some thousand hands a second; for millions of
+Rules of the file: it plays `equity.rules.Table` hand by hand in Python, some thousand hands per second; for millions of
 hands with stacks that are reset use `equity.simulate.run`.
 """
 
@@ -79,7 +79,7 @@ def play_session(
     Parameters
     ----------
     table : Table
-        With everybody seated; the session goes on with its button and stacks, and its seed gives the cards.
+        With everybody seated; the session continues with its button and stacks, and its seed gives the cards.
     players : mapping
         Seat to strategy, for every seat that is taken.
     hands : int

@@ -36,7 +36,12 @@ _HOUSES = {"no-limit": "pokerfs", "pot-limit": "poker-fantasy-pot-limit", "fixed
 @click.option("--duplicate", is_flag=True, help="Deal each deck once for every rotation of the strategies.")
 @click.option("--all-in-ev/--no-all-in-ev", default=True, help="Also settle early all-ins at their equity.")
 @click.option("--exact-all-in-ev", is_flag=True, help="Count every board for it, before the flop too (slow).")
-@click.option("--on-illegal", type=click.Choice(["error", "fold"]), default="error", help="If a strategy errs.")
+@click.option(
+    "--on-illegal",
+    type=click.Choice(["error", "fold"]),
+    default="error",
+    help="What to do when a strategy makes an illegal action.",
+)
 @click.option(
     "-t", "--threads", type=COUNT, metavar="N", help="Threads, by default one per core; results stay the same."
 )

@@ -52,7 +52,7 @@ def call() -> Strategy:
 def random() -> Strategy:
     """Choose uniformly among the labels fold (facing a bet), check or call, least raise, pot raise and all-in.
 
-    Fixed-limit has one raise. Six-handed at 100 big blinds it makes 8.5 decisions a hand, heads-up 3.2; fixed-limit
+    Fixed-limit has one raise. Six-handed at 100 big blinds it makes 8.5 decisions per hand, heads-up 3.2; fixed-limit
     16.2 and 4.26.
 
     Examples
@@ -210,7 +210,7 @@ def parameter_names(player: Callable[..., Strategy]) -> tuple[str, ...]:
 
 
 def check_parameters(name: str, given: Iterable[str], *, allowed: Collection[str]) -> None:
-    """Refuse what is no parameter of a player.
+    """Refuse what is not a parameter of a player.
 
     Raises
     ------

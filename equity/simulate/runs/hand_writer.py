@@ -1,4 +1,4 @@
-"""Hands to a file as they are played, and that file again when a run goes on.
+"""Hands to a file as they are played, and that file again when a run is resumed.
 
 Rules of the file: hands go to the file in order and whole, so that a run cut short, or a full disk, leaves a file that
 is valid up to its last hand. Memory does not grow with the number of hands. A file that is not the run's own stays as
@@ -45,7 +45,7 @@ class Written(NamedTuple):
         """Return what JSON has made a list of."""
         size, tail = state
         if type(size) is not int or size < 0 or not isinstance(tail, str):
-            raise ValueError(f"{state!r:.60} is no part of a file")
+            raise ValueError(f"{state!r:.60} is not a part of a file")
         return cls(size, tail)
 
 

@@ -32,7 +32,7 @@ def check_paths(output: object, checkpoint: object) -> None:
     Raises
     ------
     OptionError
-        For what is no path, another ending, or one file for both.
+        For what is not a path, another ending, or one file for both.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """What a simulation found, and how it shows itself.
 
 Rules of the file: plain values made from whole-number tallies by `equity.simulate.runs.summary`; rates are fractions
-0..1, win rates big blinds a hundred hands.
+0..1, win rates big blinds per hundred hands.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Separation:
     ----------
     first, second : str
     difference : Estimate
-        How much more the first wins, in big blinds a hundred hands, from the same deals.
+        How much more the first wins, in big blinds per hundred hands, from the same deals.
     hands : int or None
         Hands after which a 95 % interval of the difference excludes zero in four runs of five.
     """
@@ -174,7 +174,7 @@ class SimulationResult:
 
     @property
     def hands_per_second(self) -> float:
-        """Hands played a second of the run."""
+        """Hands played per second of the run."""
         return self.hands / self.elapsed if self.elapsed > 0 else 0.0
 
     def __getitem__(self, name: str) -> PlayerResult:
