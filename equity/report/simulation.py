@@ -16,7 +16,7 @@ __all__ = ["footer", "position_table", "separation_lines", "simulation_table"]
 
 
 def simulation_table(result: Mapping[str, Any], *, quiet: bool = False) -> str:
-    """Return one row per strategy (and per seat, where a strategy has several), the positions, and what tells them apart.
+    """Return one row per strategy, and per seat where a strategy has several; the positions, and what tells them apart.
 
     Parameters
     ----------
