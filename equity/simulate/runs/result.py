@@ -57,8 +57,13 @@ class PlayerResult:
     bb100, adjusted : Estimate
         Win rate, and the same with pots that were all-in before the river settled at their equity. `adjusted` is None
         if that was switched off.
-    vpip, pfr, three_bet : float or None
-        Before the flop: put chips in by choice, raised, raised a raise when it could; None where it never could.
+    vpip, pfr : float or None
+        Hands with chips put in by choice before the flop, and with a raise; of all hands but walks.
+    three_bet : float or None
+        Hands that raised the first raise before the flop, of those that had the chance: exactly one raise was made
+        before, of any size (a short all-in counts), and raising was open to the seat, as PokerTracker counts them.
+        Not a chance: a seat that can only call all-in, one whose betting a short all-in behind did not reopen, and a
+        street at its cap. None where it never had one.
     aggression : float or None
         Bets and raises for each call after the flop.
     saw_flop, wtsd, wsd : float or None
