@@ -108,7 +108,7 @@ def _start_workers(distributed: Any, workers: int | None, stack: ExitStack) -> A
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back from this thread during the block, and for ever from threads and processes it starts therein.
+    """Hold Ctrl-C back from this thread during the block, and forever from threads and processes that start in it.
 
     A terminal sends it to the workers too, which would print where it met them. They and the threads that start them,
     and start them again, inherit what is held back here.

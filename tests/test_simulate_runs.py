@@ -174,6 +174,43 @@ def test_counts_against_a_slow_count(rules, players, stacks):
             assert result.totals.count(player, column) == slow[seat.name][column], (seat.name, column)
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [*HOUSES[:4], Rules(small_blind=5, big_blind=10, cumulative_reopen=False)],
+    ids=["no-limit", "limit", "pot-limit", "straddled", "not cumulative"],
+)
+def test_three_bets_against_the_rules(rules):
+    """A chance is exactly one raise before, of any size, and raising open to the seat: as `Hand` says, hand by hand."""
+    stacks = [55, 400, 1000, 13, 90, 33]
+    spec = make_spec(rules, ["random", "maniac", "tag", "random", "lag", "random"], hands=2000, stacks=stacks, seed=21)
+    chances, made = np.zeros((2, 6), int)
+    for number, record in enumerate(first_records(spec, 2000)):
+        button = number % 6
+        order = [(button + 1 + place) % 6 for place in range(6)]
+        holes = {seat: cards_text(record.holes[place]) for place, seat in enumerate(order)}
+        hand = Hand(rules, stacks, button=button, holes=holes, board=cards_text(record.board))
+        chance, three, raises = set(), set(), 0
+        for action in record.decisions:
+            if hand.street != "preflop":
+                break
+            if raises == 1 and hand.legal.max_raise_to:
+                chance.add(hand.actor)
+                three |= {hand.actor} if action.kind is Kind.RAISE else set()
+            if action.kind is Kind.RAISE:
+                raises += 1
+                hand.raise_to(action.amount)
+            elif action.kind is Kind.FOLD:
+                hand.fold()
+            else:
+                hand.check_or_call()
+        chances[list(chance)] += 1
+        made[list(three)] += 1
+    totals = run_spec(spec).totals
+    assert [totals.count(player, col.THREE_BET_CHANCES) for player in range(6)] == chances.tolist()
+    assert [totals.count(player, col.THREE_BETS) for player in range(6)] == made.tolist()
+    assert made.sum() > 100
+
+
 def results_by_hand(spec):
     """Return each player's result of each hand."""
     names = RecordMaker(spec).names

@@ -8,7 +8,7 @@ action (a check for a free fold, a check or call for a raise that is closed). Ob
 
 A hand that ends before the learner is asked (everybody folds to its big blind) has no decision to learn from and is
 dealt over: ``info["skipped_hands"]`` and ``info["skipped_reward"]`` say how many there were before this one and what
-they brought, so that (rewards + skipped rewards) / (episodes + skipped hands) is the learner's result a hand.
+they brought, so that (rewards + skipped rewards) / (episodes + skipped hands) is the learner's result per hand.
 
 Importing this module registers ``equity/Holdem-v0``: ``gymnasium.make("equity.simulate.gym:equity/Holdem-v0")`` and
 ``gymnasium.make_vec(..., vectorization_mode="vector_entry_point")``.
