@@ -16,7 +16,19 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_FORMATS = ("phh", "acpc", "pokerstars", "fulltilt", "bovada")
+_FORMATS = (
+    "phh",
+    "acpc",
+    "pokerstars",
+    "fulltilt",
+    "bovada",
+    "ggpoker",
+    "winamax",
+    "888",
+    "partypoker",
+    "winning",
+    "ipoker",
+)
 
 
 @click.command("replay", cls=Command)
