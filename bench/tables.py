@@ -23,6 +23,7 @@ from typing import Any
 from bench.comparisons import COMPARISONS
 from bench.peers.comparison import Comparison
 from bench.rounds import compare
+from equity import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 TITLES = {"evaluator": "seven cards to a value", "equity": "equity of hands and ranges", "hands": "whole hands"}
@@ -79,8 +80,8 @@ def machine() -> str:
 
 
 def versions() -> dict[str, str]:
-    found = {}
-    for package in ("equity", "numpy", "numba", *PEERS):
+    found = {"equity": __version__}
+    for package in ("numpy", "numba", *PEERS):
         try:
             found[package] = version(package)
         except PackageNotFoundError:

@@ -3,6 +3,11 @@
 Rules of the file: it is the only one that knows rank and suit letters, and it imports neither NumPy nor Numba, because
 the shortest command must not.
 
+- text to numbers: `parse_card`, `parse_cards`, `parse_class`, `Combo`; `read_cards` takes lists too
+- numbers to text: `card_name`, `cards_text`, `combo_name`, `class_name`
+- combos: `combo_index`, `combo_cards`, `class_of_combo`, `combos_of_class`
+- masks: `to_mask`, `cards_from_mask`; `normalize` cleans pasted text
+
 A *card* is an index ``4 * rank + suit``: 0 is 2c, 51 is As. A *mask* is a 64-bit set of cards in four 16-bit suit
 lanes: bit ``16 * suit + rank``. A *combo* is an unordered pair of cards, numbered ``high * (high - 1) / 2 + low``
 from 0 (2d2c) to 1325 (AsAh). A *hand class* is a cell of the usual 13 x 13 grid, ``13 * row + column`` with aces
@@ -14,6 +19,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
+from operator import index
 
 from equity.errors import CardError
 
@@ -24,6 +30,7 @@ __all__ = [
     "FULL_MASK",
     "RANKS",
     "SUITS",
+    "Combo",
     "card_name",
     "cards_from_mask",
     "cards_text",
@@ -37,6 +44,7 @@ __all__ = [
     "parse_card",
     "parse_cards",
     "parse_class",
+    "read_cards",
     "to_mask",
 ]
 
@@ -164,6 +172,45 @@ def _read_pair(text: str, pair: Sequence[str]) -> int:
     return 4 * rank + suit
 
 
+def read_cards(cards: str | Iterable[str] | Iterable[int], *, where: str = "") -> tuple[int, ...]:
+    """Return the indices of cards given as text, or as a list of names or indices, in the order given.
+
+    Parameters
+    ----------
+    cards : str, iterable of str, or iterable of int
+        ``"AsKd"``, ``["As", "Kd"]`` or ``[51, 45]``; lists of whole numbers may be NumPy arrays.
+    where : str, optional
+        Whose cards they are, for the error message: ``"the board"``.
+
+    Raises
+    ------
+    CardError
+        For anything that is not a card, and for a card that stands there twice.
+
+    Examples
+    --------
+    >>> read_cards("AsKd") == read_cards(["As", "Kd"]) == read_cards([51, 45])
+    True
+    """
+    if isinstance(cards, str):
+        return parse_cards(cards, where=where)
+    place = f" in {where}" if where else ""
+    try:
+        given = list(cards)
+        if given and all(isinstance(card, str) for card in given):
+            return parse_cards(",".join(map(str, given)), where=where)
+        indices = tuple(index(card) for card in given)  # type: ignore[arg-type]  # text is refused by index
+    except TypeError:
+        wanted = "text such as 'AsKd', card names, or card indices 0 to 51"
+        raise CardError(f"{f'{where}: ' if where else ''}expected {wanted}, got {cards!r:.60}") from None
+    for card in indices:
+        if not 0 <= card < CARDS:
+            raise CardError(f"a card index is 0 to 51, got {card}{place}")
+        if indices.count(card) > 1:
+            raise CardError(f"{card_name(card)} appears twice{place}")
+    return indices
+
+
 def card_name(card: int) -> str:
     """Return a card's two letters.
 
@@ -276,6 +323,53 @@ def combo_name(combo: int) -> str:
     'AsAh'
     """
     return cards_text(combo_cards(combo))
+
+
+class Combo(int):
+    """A combo's number, 0 to 1325, that prints as its two cards; everywhere else it is the plain number.
+
+    Parameters
+    ----------
+    combo : int or str
+        The number, or two cards in any order such as ``"KsAs"``.
+
+    Raises
+    ------
+    CardError
+        If it is neither.
+
+    Examples
+    --------
+    >>> hand = Combo("KsAs")
+    >>> hand, f"{hand}", hand + 0, hand.cards, class_name(hand.hand_class)
+    (AsKs, 'AsKs', 1322, (51, 47), 'AKs')
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, combo: int | str) -> Combo:  # noqa: D102  # the class docstring covers it
+        if isinstance(combo, str):
+            cards = parse_cards(combo)
+            if len(cards) != 2:
+                raise CardError(f"{combo!r}: a combo has 2 cards, got {len(cards)}")
+            return int.__new__(cls, combo_index(*cards))
+        combo_cards(combo)
+        return int.__new__(cls, combo)
+
+    @property
+    def cards(self) -> tuple[int, int]:
+        """The two cards, the higher index first."""
+        return combo_cards(self)
+
+    @property
+    def hand_class(self) -> int:
+        """The hand class, 0 to 168, that the combo belongs to."""
+        return class_of_combo(self)
+
+    def __repr__(self) -> str:
+        return combo_name(self)
+
+    __str__ = __repr__
 
 
 def class_of_combo(combo: int) -> int:

@@ -1,4 +1,4 @@
-"""Keep the finished part of a long run in a file, so that a killed run goes on where it was.
+"""Keep the finished part of a long run in a file, so that a killed run resumes where it was.
 
 Rules of the file: it knows nothing of poker. A checkpoint belongs to one question and one version; it is replaced as a
 whole (written beside itself, then renamed), so that a reader never sees half of one.

@@ -15,6 +15,7 @@ from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from equity._version import DISTRIBUTION
 from equity.errors import OptionError
 from equity.numbers import count_threads
 
@@ -71,7 +72,7 @@ def _import_distributed() -> Any:
     try:
         import distributed
     except ImportError:
-        raise OptionError("clusters need Dask: pip install 'equity[cluster]'") from None
+        raise OptionError(f"clusters need Dask: pip install '{DISTRIBUTION}[cluster]'") from None
     return distributed
 
 
@@ -107,7 +108,7 @@ def _start_workers(distributed: Any, workers: int | None, stack: ExitStack) -> A
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back from this thread during the block, and for ever from threads and processes it starts therein.
+    """Hold Ctrl-C back from this thread during the block, and forever from threads and processes that start in it.
 
     A terminal sends it to the workers too, which would print where it met them. They and the threads that start them,
     and start them again, inherit what is held back here.

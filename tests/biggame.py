@@ -37,15 +37,15 @@ def record_of(told: dict, place: Place) -> HandRecord:
         hand.seat(player["Seat"], player["Name"], Decimal(player["Stack"]))
         hand.learn(player["Name"], cards(player["Cards"]))
     order = sorted(names, key=lambda seat: (seat <= head["Dealer"], seat))
-    hand.ante(names[order[-1]], Decimal(head["Ante"]))
-    hand.blind(names[order[0]], "small", hand.stakes[0])
-    hand.blind(names[order[1]], "big", hand.stakes[1])
+    hand.post(names[order[-1]], "ante", Decimal(head["Ante"]))
+    hand.post(names[order[0]], "small", hand.stakes[0])
+    hand.post(names[order[1]], "big", hand.stakes[1])
     left = len(names)
     for play in told["Plays"]:
         action = play["Action"]
         left -= action == "Folds"
         if action == "Straddles":
-            hand.blind(names[play["Seat"]], "straddle", Decimal(play["value"]))
+            hand.post(names[play["Seat"]], "straddle", Decimal(play["value"]))
         elif action == "Deal":
             if left > 1:
                 hand.board(cards(play["value"]))

@@ -611,7 +611,7 @@ def test_an_interrupt_at_the_prompt_counts_what_was_typed(monkeypatch):
             ": this count has no partial answer",
         ),
         ("AA vs KK vs QQ -n 1000", "equity.odds.sampling.sampling._count_chunk", ": no answer yet\n"),
-        ("--file -", "equity.cli.question_files._typed_lines", "\n"),
+        ("--file -", "equity.cli.question_files._piped_lines", "\n"),
         ("preflop", "equity.odds.analyses.preflop_ranking.rank_hands", "\n"),
         ("report AA vs KK", "equity.odds.calculate", "\n"),
         ("eval AsKsQsJsTs", "equity.cli.commands.evaluate.evaluate", "\n"),

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from equity.cli.commands.range import command
 from equity.ranges import Range
-from equity.show.grid import range_grid
+from equity.show.grid import chart_text
 
 pytestmark = pytest.mark.small
 
@@ -26,7 +26,7 @@ def test_table_shows_chart_text_and_size():
     assert result.exit_code == 0
     assert lines[0].split()[:3] == ["AA", "AKs₅₀", "·"]
     assert lines[-2] == "QQ+,AKs:0.5,T9s"
-    assert lines[-1] == "26 combos, 1.96 % of 1,326; weights add up to 24"
+    assert lines[-1] == "26 combos, 1.81 % of 1,326; weights add up to 24"
     assert "mean weight" in result.stdout
     assert len(lines) == 17
 
@@ -112,11 +112,11 @@ def test_long_text_is_cut_in_the_table_only():
 def test_grid_in_colour_has_the_same_width():
     for text in ("QQ+,AKs:0.5,72o:0.001", "random"):
         weights = Range(text).class_weights()
-        colored = range_grid(weights, color=True)
+        colored = chart_text(weights, color=True)
         assert "\x1b[" in colored
         widths = {len(re.sub(r"\x1b\[[0-9;]*m", "", line)) for line in colored.splitlines()}
         assert widths in ({78}, {65})
-        assert "\x1b[" not in range_grid(weights)
-        assert all(len(line) <= 78 for line in range_grid(weights).splitlines())
-    assert "72o₁" in range_grid(Range("72o:0.001").class_weights())
-    assert "72o₉₉" in range_grid(Range("72o:0.9999").class_weights())
+        assert "\x1b[" not in chart_text(weights)
+        assert all(len(line) <= 78 for line in chart_text(weights).splitlines())
+    assert "72o₁" in chart_text(Range("72o:0.001").class_weights())
+    assert "72o₉₉" in chart_text(Range("72o:0.9999").class_weights())

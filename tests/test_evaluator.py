@@ -236,7 +236,7 @@ def test_wrong_hands(cards, message):
         (np.array([[0, 1, 2, 3, 4], [0, 1, 2, -3, 4]]), "got -3 in hand 1"),
         (np.array([[0, 1, 2, 3, 4], [0, 1, 2, 4, 4]]), "3c appears twice in hand 1"),
         (np.array([0b11111, 7], np.uint64), "hand 1"),
-        (np.array([1 << 15 | 0b1111], np.uint64), "no set of cards"),
+        (np.array([1 << 15 | 0b1111], np.uint64), "not a set of cards"),
         (np.array([0xFFF], np.uint64), "got 12 in hand 0"),
     ],
 )

@@ -12,7 +12,7 @@ import pytest
 
 from equity.errors import HistoryError
 from equity.history import Action, Kind, parse_phh, phh_text, read_phh, replay, replay_all, write_phh
-from equity.history.phh.actions import _general, _plain, parse_action
+from equity.history.phh.actions import parse_action
 
 SIDE_POT = """
 variant = "NT"
@@ -215,11 +215,18 @@ def test_action_text_round_trips(text: str) -> None:
     assert pickle.loads(pickle.dumps(action)) == action == copy.copy(action)
 
 
-def test_fast_and_general_actions_are_the_same() -> None:
-    for text in ("d dh p1 AsKd", "d dh p9 2c2d", "d db 2c3d4h", "d db As", "p3 cbr 250", "p10 cbr 1"):
-        assert _plain(text) == _general(text)
-    for text in ("d dh p1 AsAs", "d dh p1 askd", "p3 cbr 025", "p11 cbr 5", "d  dh p1 AsKd", "d dh p1 As"):
-        assert _plain(text) is None
+@pytest.mark.parametrize("text", ["d dh p1 AsKd", "d dh p9 2c2d", "d db 2c3d4h", "d db As", "p3 cbr 250", "p10 cbr 1"])
+def test_usual_and_free_spelling_are_the_same_action(text: str) -> None:
+    """The usual spelling is read by a short way; a blank more, or a decimal part, goes the long one."""
+    usual = parse_action(text)
+    for free in (text.replace(" ", "  ", 1), f" {text}", f"{text}.0" if "cbr" in text else f"{text} "):
+        assert parse_action(free)._replace(text=text) == usual
+
+
+@pytest.mark.parametrize("text", ["d dh p1 AsAs", "d dh p1 AsKx", "p11 cbr 5", "d db", "p3 cbr 1e3"])
+def test_what_only_looks_like_the_usual_spelling_is_refused(text: str) -> None:
+    with pytest.raises(HistoryError):
+        parse_action(text)
 
 
 def test_spelling_is_free_where_phh_is() -> None:

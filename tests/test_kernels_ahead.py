@@ -88,6 +88,7 @@ def test_kernels_that_cannot_be_kept_are_used_all_the_same(tmp_path):
     assert output_of(program, tmp_path) == "1000\n"
 
 
+@pytest.mark.slow
 def test_a_cold_run_prints_what_a_warm_one_prints(tmp_path):
     """Strategies, one of them the user's, with a settler, from a folder without a cache."""
     program = (

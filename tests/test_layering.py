@@ -47,7 +47,7 @@ INSIDE = {
     ],
     "report": ["text bars export", "analyses batch breakdown explain hand named_hands preflop simulation page"],
     "cli": [
-        "arguments conflicts process progress",
+        "arguments conflicts first_word process progress",
         "options",
         "question",
         "analyses question_files",
@@ -68,7 +68,7 @@ def dotted(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-MODULES = {dotted(path): path for path in [*FILES, *sorted((REPO / "bench").glob("*.py"))]}
+MODULES = {dotted(path): path for path in [*FILES, *sorted((REPO / "bench").rglob("*.py"))]}
 
 
 @cache

@@ -140,8 +140,8 @@ def wait_for_chunks(process, file, chunks, seconds=120):
     ("players", "options"),
     [
         (["AA,KK,AKs", "QQ,JJ,AQs", "TT,99,AJs", "88,77"], {"method": "exact"}),
-        (FOUR, {"samples": 8_000_000}),
-        (FOUR, {"target": 0.0003, "method": "mc", "seed": 7}),
+        pytest.param(FOUR, {"samples": 8_000_000}, marks=pytest.mark.slow),
+        pytest.param(FOUR, {"target": 0.0003, "method": "mc", "seed": 7}, marks=pytest.mark.slow),
     ],
     ids=["exact", "sampled", "target"],
 )

@@ -97,8 +97,8 @@ def test_same_bytes_for_any_number_of_threads(players, goal):
 
 
 CONTROLLED = [
-    (["AsKs", "QQ", "random"], "2s7sTh", ""),
-    (["AsKs", "random", "random"], "2s7sTh9c", ""),
+    pytest.param(["AsKs", "QQ", "random"], "2s7sTh", "", marks=pytest.mark.slow),
+    pytest.param(["AsKs", "random", "random"], "2s7sTh9c", "", marks=pytest.mark.slow),
     (["AK:0.5,QQ+", "22+,A2s+", "random"], "2s7sTh9c", "Ad"),
 ]
 

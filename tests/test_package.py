@@ -9,11 +9,13 @@ from __future__ import annotations
 import configparser
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import venv
 import zipfile
 from email.parser import Parser
@@ -21,7 +23,7 @@ from pathlib import Path
 
 import pytest
 
-from equity import __version__
+from equity._version import DISTRIBUTION, __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ("evaluator.npz", "preflop.bin", "equity_order.txt")
@@ -109,16 +111,32 @@ def test_wheel_holds_every_module_and_all_data_and_nothing_else(wheel):
 
 def test_metadata(wheel):
     with zipfile.ZipFile(wheel) as archive:
-        folder = f"equity-{__version__}.dist-info"
+        folder = f"holdem_equity-{__version__}.dist-info"
         meta = Parser().parsestr(archive.read(f"{folder}/METADATA").decode())
         points = configparser.ConfigParser()
         points.read_string(archive.read(f"{folder}/entry_points.txt").decode())
         assert any(name.startswith(f"{folder}/licenses/") for name in archive.namelist())
-    assert (meta["Name"], meta["Version"], meta["Requires-Python"]) == ("equity", __version__, ">=3.11")
+    assert (meta["Name"], meta["Version"], meta["Requires-Python"]) == (DISTRIBUTION, __version__, ">=3.11")
+    assert meta["Author"] == "the equity developers"
+    assert meta.get_all("Project-URL")
     assert points["console_scripts"]["equity"] == "equity.__main__:main"
     plain = [need for need in meta.get_all("Requires-Dist", []) if "extra ==" not in need]
     assert sorted(need.split(">")[0] for need in plain) == ["click", "numba", "numpy"]
     assert {"test", "bench", "notebooks", "plot", "cluster"} <= set(meta.get_all("Provides-Extra", []))
+
+
+def test_messages_name_extras_that_can_be_installed():
+    """An error that says what to install names this distribution and one of its extras."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    named = {
+        (path.relative_to(ROOT).as_posix(), *found)
+        for path in (ROOT / "equity").rglob("*.py")
+        for found in re.findall(r"pip install '([^\[']*)\[(\w+)\]'", path.read_text(encoding="utf-8"))
+    }
+    assert len(named) >= 5
+    for path, distribution, extra in named:
+        assert distribution == "{DISTRIBUTION}", path
+        assert extra in extras, path
 
 
 def test_sdist_makes_the_same_wheel(dist, wheel, tmp_path):

@@ -9,7 +9,7 @@ import pytest
 
 import equity
 from equity.errors import OptionError
-from equity.show.colors import scale_color, text_color
+from equity.show.palette import scale_color, text_color
 
 matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra plot)")
 matplotlib.use("Agg")
@@ -284,5 +284,5 @@ def test_without_matplotlib_the_error_says_what_to_install(monkeypatch):
         return original(name, *args, **kwargs)
 
     monkeypatch.setattr(builtins, "__import__", refuse)
-    with pytest.raises(OptionError, match=r"pip install 'equity\[plot\]'"):
+    with pytest.raises(OptionError, match=r"pip install 'holdem-equity\[plot\]'"):
         plot.range_grid("AA")

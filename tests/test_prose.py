@@ -85,6 +85,27 @@ def _of_page(source: str) -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.small
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/contributing.md"])
+def test_files_that_contributors_are_sent_to_exist(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:equity|tests|bench|docs)/[\w./-]*)`", text))
+    assert named
+    assert not sorted(name for name in named if not (ROOT / name).exists())
+
+
+@pytest.mark.small
+def test_every_test_file_has_its_place_on_the_map():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## Where a test goes")[1].split("\n## ")[0]
+    named = [name.replace("*", "") for row in text.splitlines() for name in re.findall(r"`(test_\w+\*?)`", row)]
+    files = [path.stem for path in (ROOT / "tests").glob("test_*.py")]
+    assert not [
+        stem
+        for stem in files
+        if not any(stem == name or (name.endswith("_") and stem.startswith(name)) for name in named)
+    ]
+
+
+@pytest.mark.small
 @pytest.mark.parametrize("name", PATTERNS)
 def test_prose_is_english(name):
     pattern, rule = PATTERNS[name]

@@ -122,6 +122,12 @@ READINGS = [
     ("AA,KK;QQ JJ\nTT|99", classes("AA", "KK", "QQ", "JJ", "TT", "99")),
     (",,AA,, ;", classes("AA")),
     ("(AA,KK)", classes("AA", "KK")),
+    ("TT+/AQs+", classes("TT", "JJ", "QQ", "KK", "AA", "AQs", "AKs")),
+    ("AA or KK", classes("AA", "KK")),
+    ("AA or KK and QQ, AKs OR JJ", classes("AA", "KK", "QQ", "AKs", "JJ")),
+    ("{ QQ+, AKs }", classes("QQ", "KK", "AA", "AKs")),
+    ("{AA}{KK},{(QQ)}", classes("AA", "KK", "QQ")),
+    ("QQ+!{AA,KK}", classes("QQ")),
     ("#3bet#QQ+ # and a comment, AK", classes("QQ", "KK", "AA")),
     ("AA # first\nKK", classes("AA", "KK")),
 ]
@@ -184,6 +190,12 @@ def test_any_two(text):
         ("40%(AKs,QQ)", {"AKs": 0.4, "QQ": 0.4}),
         ("0.5 (AKs),QQ", {"AKs": 0.5, "QQ": 1}),
         ("(AKs,QQ):0.5", {"AKs": 0.5, "QQ": 0.5}),
+        ("50%AA", {"AA": 0.5}),
+        ("50%AKs, 25%QQ-JJ, TT", {"AKs": 0.5, "QQ": 0.25, "JJ": 0.25, "TT": 1}),
+        ("50%QQ+!KK", {"AA": 0.5, "QQ": 0.5}),
+        ("50%AA:0.5", {"AA": 0.25}),
+        ("0.4{AKs,QQ}", {"AKs": 0.4, "QQ": 0.4}),
+        ("{AKs,QQ}:0.4", {"AKs": 0.4, "QQ": 0.4}),
         ("0.5(AKs:0.5,QQ)", {"AKs": 0.25, "QQ": 0.5}),
         ("[50]AKs,QQ[/50],JJ", {"AKs": 0.5, "QQ": 0.5, "JJ": 1}),
         ("[50%]AKs[/50%]", {"AKs": 0.5}),
@@ -277,6 +289,56 @@ def test_weighted_percentage():
     assert set(Range("50%(15%)").combos.values()) == {0.5}
 
 
+LISTS = [
+    "22+ A2s+ A3o+ K6s+ KTo+ Q8s+ QTo+ J9s+ JTo T8s+ 98s",
+    "22+,A2s+",
+    "AA",
+    "AKs:0.5,QQ:0.5",
+    "random",
+    "22+!55,K9s:0.25",
+]
+
+
+@pytest.mark.parametrize("text", LISTS)
+@pytest.mark.parametrize("digits", [0, 1, 2, 4])
+@pytest.mark.parametrize("form", ["{0}%, {1}", "{0}% {{{1}}}", "{0}%\n{1}", "{1}, {0}%"])
+def test_a_percentage_the_list_makes_up_by_itself_is_its_label(text, digits, form):
+    alone = Range(text)
+    number = f"{alone.percent:.{digits}f}"
+    if not digits and number == "0":
+        return
+    if len(Range("random").top(float(number))) == 0:
+        return  # not a percentage of hands at all
+    read = Range(form.format(number, text))
+    assert read == alone
+    label = f"'{number}%' is read as the label of the list, which is {alone.percent:.2f} % by itself"
+    assert read.notes == [*alone.notes, label]
+    with pytest.raises(RangeError, match="two readings"):
+        Range(form.format(number, text), strict=True)
+
+
+@pytest.mark.parametrize("text", ["5%, 72o", "29.8%, 22+,A2s+", "10% AA", "AA 50%"])
+def test_any_other_percentage_in_a_list_adds_its_hands_and_says_so(text):
+    head, _, rest = text.replace(",", " ", 1).partition(" ")
+    head, rest = (head, rest) if "%" in head else (rest, head)
+    read = Range(text)
+    assert read == Range(head) | rest.strip()
+    assert f"'{head}' adds the best {head[:-1]} % of hands" in read.notes[-1]
+    assert read.notes[0] == Range(head).notes[0]
+
+
+def test_what_says_that_it_is_no_label_is_none():
+    for text in ("top 9.5%, 22+,A2s+", "9.5%:0.5, 22+:0.5", "0%-9.5%, 22+,A2s+", "5%-10%, AA", "5%, 10%", "15%"):
+        assert not any("label" in note or "adds" in note for note in Range(text).notes), text
+
+
+def test_combos_of_a_card_are_written_as_people_write_them():
+    for text in ("AhX", "Ah*", "AhK", "KsA", "AsA", "2cX:0.5", "AsKh,QdJc", "AhX,KsQ", "22+,AKs,AhX", "AdT,AcT:0.5"):
+        assert str(Range(text)) == text
+    assert str(Range("AhX") - "AhKh") == "AhQ,AhJ,AhT,Ah9,Ah8,Ah7,Ah6,Ah5,Ah4,Ah3,Ah2,AhKs,AhKd,AhKc"
+    assert Range("AhX").to("pio").count(",") == 47
+
+
 def test_text_is_canonical_and_ordered():
     text = "KQo,AsKh:0.25,T9s,A5s-A2s,AKs,AQs,22,QQ+,33:0.5"
     assert str(Range(text)) == "QQ+,33:0.5,22,AQs+,A5s-A2s,T9s,KQo,AsKh:0.25"
@@ -334,10 +396,10 @@ def test_weights_array():
 
 
 def test_bad_weights_and_options():
-    for bad in ([1.0] * 5, [2.0] * 1326, [-1.0] * 1326, [float("nan")] * 1326, [0.0] * 1326):
+    for bad in ([1.0] * 5, [2.0] * 1326, [-1.0] * 1326, [float("nan")] * 1326):
         with pytest.raises(RangeError):
             Range.from_weights(bad)
-    for combos in ({1326: 1.0}, {-1: 1.0}, {0: float("nan")}, {}):
+    for combos in ({1326: 1.0}, {-1: 1.0}, {0: float("nan")}):
         with pytest.raises(RangeError):
             Range.from_combos(combos)
     with pytest.raises(OptionError):
@@ -358,8 +420,8 @@ def test_suited_filter_alone_is_any_two_with_a_note():
 def test_notebook_chart():
     html = Range("QQ+,AKs:0.5")._repr_html_()
     assert html.count("<td") == 169
-    assert 'title="AKs 50 %"' in html
-    assert "22 combos, 1.66 %" in html
+    assert 'title="AKs: weight 50.0 %"' in html
+    assert "22 combos, 1.51 %" in html
 
 
 def test_class_weights():

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.examples import blocks, check_command, check_python
+from tests.examples import ROOT, blocks, given_by_command, given_by_python, without_times
 
-BLOCKS = blocks(Path(__file__).resolve().parents[1] / "README.md")
+BLOCKS = blocks(ROOT / "README.md")
 COMMANDS = [command for block in BLOCKS for command in block.commands]
 PYTHON = [block.text for block in BLOCKS if block.language == "python"]
 
@@ -19,12 +17,12 @@ def as_case(command, shown):
 
 @pytest.mark.parametrize(("command", "shown"), [as_case(*example) for example in COMMANDS])
 def test_command(command, shown):
-    check_command(command, shown)
+    assert without_times(given_by_command(command)) == without_times(shown)
 
 
 @pytest.mark.parametrize("block", PYTHON)
 def test_python(block):
-    check_python(block, {}, "README.md")
+    assert given_by_python(block, {}) == block
 
 
 def test_there_are_examples():

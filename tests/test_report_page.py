@@ -19,6 +19,7 @@ from equity.cli import cli
 from equity.odds.analyses.overview import look_closer
 from equity.report.bars import equity_bars, next_card_bars
 from equity.report.page.document import page_html
+from equity.show.html import table_html
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
@@ -123,12 +124,12 @@ def test_no_next_card_before_the_flop_and_after_the_river(board):
 
 
 def test_what_users_write_is_escaped():
-    from equity.report.page.parts import list_table, range_html
+    from equity.report.page.document import range_html
     from equity.report.page.svg import Curve, curves
 
     evil = '<script>"&'
     assert escape(evil) in range_html(evil)
-    assert evil not in list_table([evil], [["x"]])
+    assert evil not in table_html([evil], [["x"]], sheet="list")
     assert evil not in curves([Curve(evil, 0, [1.0], [0.5])])
 
 

@@ -92,7 +92,9 @@ def slow_settled(hand, seats):
     return won
 
 
-@pytest.mark.parametrize("rivals", [2, 3, 4])
+@pytest.mark.parametrize(
+    "rivals", [2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
+)
 def test_the_exact_count_before_the_flop_is_a_count_of_all_boards(rivals):
     spec = make_spec(SIXES, ["random"] * 4, hands=600, stacks=UNEQUAL, seed=31, all_in_ev="exact")
     chosen = list(islice(early_all_ins(spec, 0, least=rivals), 2))

@@ -396,7 +396,7 @@ def test_a_python_caller_is_the_compiled_one():
 def test_mistakes_of_python_players_are_named():
     batch = HandBatch(5, NL, "100bb", seats=2, seed=4)
     cheat = batched(lambda spot: (np.full(len(spot), 3), np.full(len(spot), 11)), name="cheat")
-    with pytest.raises(StrategyError, match=r"\(cheat\): hand 0: raise to 11 is outside 20 to 1000"):
+    with pytest.raises(StrategyError, match=r"^cheat answered an illegal action: hand 0: raise to 11 is outside"):
         play_batch(batch, [cheat, "call"])
     with pytest.raises(StrategyError, match="short must answer actions as a whole number for each of 5 rows"):
         play_batch(batch, [batched(lambda spot: [1], name="short"), "call"])

@@ -107,6 +107,7 @@ def test_seeds_have_64_bits(take):
             take(seed)
 
 
+@pytest.mark.small
 @pytest.mark.parametrize("seed", [1, 2**63 - 1, 2**63, 2**64 - 3])
 def test_a_seed_is_one_seed_for_a_hand_a_batch_and_a_run(seed):
     """The first hand of each has the stream (seed, 0): the kernels' int64 keeps all bits of the seed."""

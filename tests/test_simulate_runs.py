@@ -58,9 +58,9 @@ def test_processes_do_not_matter():
         compiled(lambda h, u, me, stream: (5, 0), name="lambda"),
         scalar(lambda spot: "check or call" if spot.to_call < offset * 20 else "fold", name="closure"),
     ]
-    expected = text(run(pokerfs(), players, hands=20_000, seed=1, threads=1))
+    expected = text(run(pokerfs(), players, hands=5_000, seed=1, threads=1))
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-        assert text(run(pokerfs(), players, hands=20_000, seed=1, executor=executor)) == expected
+        assert text(run(pokerfs(), players, hands=5_000, seed=1, executor=executor)) == expected
 
 
 def test_a_longer_run_begins_with_the_shorter_one():
@@ -172,6 +172,43 @@ def test_counts_against_a_slow_count(rules, players, stacks):
     for player, seat in enumerate(result.seats):
         for column in compared:
             assert result.totals.count(player, column) == slow[seat.name][column], (seat.name, column)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [*HOUSES[:4], Rules(small_blind=5, big_blind=10, cumulative_reopen=False)],
+    ids=["no-limit", "limit", "pot-limit", "straddled", "not cumulative"],
+)
+def test_three_bets_against_the_rules(rules):
+    """A chance is exactly one raise before, of any size, and raising open to the seat: as `Hand` says, hand by hand."""
+    stacks = [55, 400, 1000, 13, 90, 33]
+    spec = make_spec(rules, ["random", "maniac", "tag", "random", "lag", "random"], hands=2000, stacks=stacks, seed=21)
+    chances, made = np.zeros((2, 6), int)
+    for number, record in enumerate(first_records(spec, 2000)):
+        button = number % 6
+        order = [(button + 1 + place) % 6 for place in range(6)]
+        holes = {seat: cards_text(record.holes[place]) for place, seat in enumerate(order)}
+        hand = Hand(rules, stacks, button=button, holes=holes, board=cards_text(record.board))
+        chance, three, raises = set(), set(), 0
+        for action in record.decisions:
+            if hand.street != "preflop":
+                break
+            if raises == 1 and hand.legal.max_raise_to:
+                chance.add(hand.actor)
+                three |= {hand.actor} if action.kind is Kind.RAISE else set()
+            if action.kind is Kind.RAISE:
+                raises += 1
+                hand.raise_to(action.amount)
+            elif action.kind is Kind.FOLD:
+                hand.fold()
+            else:
+                hand.check_or_call()
+        chances[list(chance)] += 1
+        made[list(three)] += 1
+    totals = run_spec(spec).totals
+    assert [totals.count(player, col.THREE_BET_CHANCES) for player in range(6)] == chances.tolist()
+    assert [totals.count(player, col.THREE_BETS) for player in range(6)] == made.tolist()
+    assert made.sum() > 100
 
 
 def results_by_hand(spec):

@@ -300,6 +300,28 @@ def test_row_reaches_a_compiled_player():
     assert tight["x"].vpip == 0
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4, 6, 9])
+def test_who_opens_how_wide_by_position(seats):
+    """Against players who fold, a push-fold player pushes its share of hands times the factor of its position.
+
+    Heads-up the button is the small blind, one seat before the big blind; elsewhere it is two before it.
+    """
+    from equity.kernels.play.strategies import POSITION_FACTORS
+
+    def fold(h, u, me, stream):
+        return 0, 0
+
+    players = ["push-fold(push=0.3)", *[compiled(fold)] * (seats - 1)]
+    result = run(pokerfs(), players, hands=seats * 20_000, seed=3, all_in_ev=False)
+    found = {place.position: place for place in result.strategies[0].positions}
+    order = [place.position for place in result.strategies[0].positions]  # from the button, clockwise
+    big = order.index("BB")
+    for place, position in enumerate(order):
+        if position != "BB":
+            wanted = 0.3 * POSITION_FACTORS[(big - place) % seats]
+            assert abs(found[position].pfr - wanted) < 5 * (wanted * (1 - wanted) / 20_000) ** 0.5 + 1 / 1326
+
+
 @pytest.mark.small
 def test_starting_hands_are_ordered():
     from equity.kernels.play.preflop_order import PERCENTILE

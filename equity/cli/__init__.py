@@ -1,7 +1,8 @@
 """The ``equity`` command: parse, call, print; one file per command.
 
 - `commands`: one file for each command.
-- `group`: the first word of a command line: which command it names, and ``equity --help``.
+- `group`: ``equity`` itself: which command a line calls, ``equity --help``, completion in the shell.
+- `first_word`: the commands' names, and what a misspelt one was meant to be.
 - `process`: streams, Ctrl-C, and how every error ends: one line on stderr and an exit code.
 - `question`: the options that say what is asked, for all commands that compute equities; and the asking.
 - `question_files`: ``--file``: many questions at once.
@@ -15,6 +16,7 @@ Rules of the folder: no command computes anything. The answer goes to stdout, ev
 are loaded only when they are asked for.
 """
 
-from equity.cli.group import COMMANDS, cli
+from equity.cli.first_word import COMMANDS
+from equity.cli.group import cli
 
 __all__ = ["COMMANDS", "cli"]

@@ -13,8 +13,9 @@ from equity.cli.question import QuestionOptions
 
 if TYPE_CHECKING:
     from equity.odds import EquityResult
+    from equity.odds.question.question import Question
 
-__all__ = ["Analysis", "AnalysisOptions", "analyse", "analysis_options"]
+__all__ = ["Analysis", "AnalysisOptions", "analyse", "analysis_options", "check_analyses"]
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ analysis_options = packed(
     "wanted",
     AnalysisOptions,
     click.option("-p", "--breakdown", is_flag=True, help="How often each player makes and wins with each category."),
-    click.option("--combos", is_flag=True, help="The equity of every combo of each player, best first."),
+    click.option("--combos", is_flag=True, help="Equity of each combo, best first; per hand class before the flop."),
     click.option("--next-card", is_flag=True, help="Equities after each card that can come on the turn or river."),
     click.option("--outs", is_flag=True, help="The cards that bring each player from behind to the front."),
     click.option("--histogram", is_flag=True, help="How the equity of each range is spread over its combos."),
@@ -53,6 +54,24 @@ analysis_options = packed(
     click.option("--payouts", type=NUMBERS, metavar="PRIZES", help="With --stacks: prize money, by the ICM."),
     click.option("--others", type=NUMBERS, metavar="CHIPS", help="With --payouts: stacks of players not in the hand."),
 )
+
+
+def check_analyses(wanted: AnalysisOptions) -> Callable[[Question], None] | None:
+    """Return what refuses a question that an analysis cannot be made of; None if all can."""
+    if not (wanted.next_card or wanted.outs or wanted.payouts):
+        return None
+
+    def check(question: Question) -> None:
+        from equity.odds.analyses import icm, next_card
+
+        if wanted.next_card:
+            next_card.check_next_card(question)
+        if wanted.outs:
+            next_card.check_outs(question)
+        if wanted.payouts:
+            icm.check_places(question, wanted.stacks or (), wanted.payouts, wanted.others or ())
+
+    return check
 
 
 def analyse(result: EquityResult, asked: QuestionOptions, wanted: AnalysisOptions) -> list[Analysis]:
@@ -74,10 +93,14 @@ def _breakdown(result: EquityResult, asked: QuestionOptions, _: AnalysisOptions)
 
 
 def _combos(result: EquityResult, asked: QuestionOptions, _: AnalysisOptions) -> Analysis:
+    from equity.odds.analyses.by_class import rows_by_class
     from equity.report.analyses import combos_rows, combos_table
 
-    found = [own.to_dict() for own in _equities_of_combos(result, asked)]
-    return Analysis("combos", found, combos_rows(result.players, found), combos_table(result.players, found))
+    found = _equities_of_combos(result, asked)
+    plain = shown = [own.to_dict() for own in found]
+    if not result.board:  # suits matter little yet: 169 rows tell as much as 1,326
+        shown = [{**look, "combos": rows_by_class(own)} for look, own in zip(plain, found, strict=True)]
+    return Analysis("combos", plain, combos_rows(result.players, plain), combos_table(result.players, shown))
 
 
 def _equities_of_combos(result: EquityResult, asked: QuestionOptions) -> Sequence[Any]:

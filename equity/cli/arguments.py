@@ -1,15 +1,21 @@
-"""Ranges in files: ``@opening.txt`` among the words of a command is what stands in the file.
+"""Files that a command reads and writes: ``@opening.txt`` among its words, ``-`` for the standard streams.
 
-Rules of the file: it reads text; what the text means is the parser's business.
+Rules of the file: it reads and writes text; what the text means is the parser's business.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import codecs
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
 
 from equity.errors import OptionError
 
-__all__ = ["read_text", "read_words"]
+__all__ = ["check_output", "decode", "read_text", "read_words", "write_text"]
 
 
 def read_words(words: Iterable[str]) -> list[str]:
@@ -30,14 +36,70 @@ def read_text(path: str) -> str:
     Raises
     ------
     OptionError
-        If the file cannot be read, or is not text in UTF-8.
+        If the file cannot be read, or is not text.
     """
-    import sys
-    from pathlib import Path
-
     try:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-        return data.decode("utf-8-sig")
+        return decode(data)
     except (OSError, ValueError) as error:
         reason = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else getattr(error, "strerror", None)
         raise OptionError(f"cannot read {path!r}: {reason or error}") from None
+
+
+def decode(data: bytes) -> str:
+    """Return bytes as text: UTF-8, or what a byte-order mark at the start says, which is no part of the text.
+
+    Raises
+    ------
+    UnicodeDecodeError
+        If they are something else.
+
+    Examples
+    --------
+    >>> decode(b"AsKs"), decode("AsKs".encode("utf-8-sig")), decode("AsKs".encode("utf-16"))
+    ('AsKs', 'AsKs', 'AsKs')
+    """
+    marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return data.decode("utf-16" if marked else "utf-8-sig")
+
+
+def check_output(path: str, *, ends: Sequence[str] = ()) -> None:
+    """Refuse a file that cannot be written, before there is anything to write; ``-`` is standard output.
+
+    Raises
+    ------
+    OptionError
+        If there is no such folder, or the name has another ending than these.
+    """
+    if path == "-":
+        return
+    if ends and not path.lower().endswith(tuple(ends)):
+        raise OptionError(f"{path!r} ends in neither {' nor '.join(ends)}; write - for standard output")
+    file = Path(path)
+    place = file if file.exists() else file.parent
+    reason = None
+    if file.is_dir():
+        reason = "it is a folder"
+    elif not place.exists():
+        reason = "there is no such folder"
+    elif not os.access(place, os.W_OK):
+        reason = "permission denied"
+    if reason:
+        raise OptionError(f"cannot write {path!r}: {reason}")
+
+
+def write_text(path: str, text: str) -> None:
+    """Write text to a file in UTF-8, or to standard output for ``-``.
+
+    Raises
+    ------
+    OptionError
+        If the file cannot be written.
+    """
+    if path == "-":
+        click.echo(text)
+        return
+    try:
+        Path(path).write_text(f"{text}\n", encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise OptionError(f"cannot write {path!r}: {getattr(error, 'strerror', None) or error}") from None

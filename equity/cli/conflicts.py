@@ -21,6 +21,7 @@ _EXCLUDES: dict[str, tuple[str, ...]] = {
 _NEEDS: dict[str, tuple[str, str]] = {
     "payouts": ("stacks", ""),
     "others": ("payouts", ""),
+    "strict": ("source", ""),
     "against": ("matrix", "; for two hands write equity AKs vs QQ"),
 }
 

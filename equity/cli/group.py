@@ -11,33 +11,15 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from equity._version import __version__
+from equity.cli.first_word import COMMANDS, DEFAULT, check_first_word
 from equity.cli.process import finish
 
-__all__ = ["COMMANDS", "cli"]
+__all__ = ["cli"]
 
-DEFAULT = "calc"
-# name -> module with a click command named `command`, and the line shown by --help
-COMMANDS: dict[str, tuple[str, str]] = {
-    "calc": ("equity.cli.commands.calc", "Equity of hands and ranges; the default: its name can be left out."),
-    "range": (
-        "equity.cli.commands.range",
-        "Show how a range is read: combos, chart, notes; or write it for another program.",
-    ),
-    "eval": ("equity.cli.commands.evaluate", "Name a hand of 5 to 7 cards, or compare several."),
-    "preflop": (
-        "equity.cli.commands.preflop",
-        "Rank and exact equity of the 169 starting hands, or the matrix of all.",
-    ),
-    "report": ("equity.cli.commands.report", "Show an answer with bars, charts, next cards; or write it as a page."),
-    "simulate": ("equity.cli.commands.simulate", "Play millions of whole hands between strategies and count who wins."),
-    "replay": ("equity.cli.commands.replay", "Play hand histories through the rules engine and compare the results."),
-    "rules": ("equity.cli.commands.rules", "House rules: list them, or show one house with its clauses."),
-    "doctor": ("equity.cli.commands.doctor", "Show versions and the cache folder, and check known answers."),
-    "warmup": ("equity.cli.commands.warmup", "Compile all kernels now instead of when first needed."),
-}
-_OWN_OPTIONS = {"--version", "-h", "--help"}
+_OWN_OPTIONS = {"--version", "-V", "-h", "--help"}
 
 
 class _Group(click.Group):
@@ -53,11 +35,21 @@ class _Group(click.Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if not args:
+        if not args and not ctx.resilient_parsing:
             args = ["--help"]
-        if args[0] not in COMMANDS and args[0] not in _OWN_OPTIONS:
+        if args and args[0] not in COMMANDS and args[0] not in _OWN_OPTIONS:
+            if not ctx.resilient_parsing:
+                check_first_word(args[0])
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return what the first word may go on with: a command, or an option of the one that needs no name."""
+        found = [CompletionItem(name, help=text) for name, (_, text) in COMMANDS.items() if name.startswith(incomplete)]
+        for command in (self, self.get_command(ctx, DEFAULT)):
+            if command is not None and incomplete.startswith("-"):
+                found += click.Command.shell_complete(command, click.Context(command, parent=ctx), incomplete)
+        return list({item.value: item for item in found}.values())
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_usage("equity", "HAND [vs HAND ...] [OPTIONS]")
@@ -78,6 +70,7 @@ class _Group(click.Group):
     def main(self, args: Sequence[str] | None = None, *more: Any, **extra: Any) -> NoReturn:
         """Run, and end with an exit code, whatever happens."""
         extra |= {"standalone_mode": False, "prog_name": "equity"}
+        extra["color"] = True  # what has colours has asked `use_color`
         finish(lambda: super(_Group, self).main(args, *more, **extra), unnamed=DEFAULT)
 
 
@@ -85,7 +78,7 @@ class _Group(click.Group):
     cls=_Group,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(__version__, prog_name="equity", message="%(prog)s %(version)s")
+@click.version_option(__version__, "-V", "--version", prog_name="equity", message="%(prog)s %(version)s")
 def cli() -> None:
     """Texas hold'em equities: exact where possible, with an error bar otherwise.
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import fields
 from functools import wraps
@@ -13,6 +15,7 @@ import click
 
 from equity import kernels
 from equity.cli.conflicts import check_conflicts
+from equity.constants import MOST_CHIPS, MOST_SEED, MOST_THREADS
 
 if TYPE_CHECKING:
     _ParamType = click.ParamType[Any]
@@ -26,9 +29,11 @@ __all__ = [
     "OPPONENTS",
     "SEED",
     "SHARE",
+    "Choice",
     "Command",
     "color_option",
     "format_option",
+    "joined_option",
     "open_executor",
     "packed",
     "quiet_option",
@@ -40,8 +45,48 @@ __all__ = [
 Decorator = Callable[[Any], Any]
 
 
+# what other programs call it -> what it is here, and what to write instead of an option that does not exist
+_SHORT = {"--json": ("--format", "json"), "--csv": ("--format", "csv")}
+_INSTEAD = {
+    "-v": "write equity --version for the version, --explain for more to read",
+    "--verbose": "--explain says more",
+    "--version": "write equity --version",
+    "-V": "write equity --version",
+    "--json": "this command prints text only",
+    "--csv": "this command prints no CSV",
+}
+
+
 class Command(click.Command):
     """A command that looks at all its options together before it begins."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words; an option that is given twice must mean something by it."""
+        kinds = [param.type for param in self.params if param.name == "form"]
+        forms = [form for kind in kinds if isinstance(kind, Choice) for form in kind.choices]
+        short = {word: form for word, form in _SHORT.items() if form[1] in forms}
+        args = [part for word in args for part in short.get(word, (word,))]
+        try:
+            if not ctx.resilient_parsing:
+                self._refuse_repeated(ctx, args)
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            if error.option_name in _INSTEAD:
+                message = f"no such option: {error.option_name}; {_INSTEAD[error.option_name]}"
+                raise click.UsageError(message, ctx) from None
+            raise
+
+    def _refuse_repeated(self, ctx: click.Context, args: list[str]) -> None:
+        """Refuse a second value for an option that keeps one: nobody can say which of the two was meant."""
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        seen: set[str] = set()
+        for param in order:
+            if not isinstance(param, click.Option) or param.multiple or (param.is_flag and not param.secondary_opts):
+                continue
+            name = max(param.opts, key=len)
+            if name in seen:
+                raise click.UsageError(f"{name} is given twice; give it once", ctx)
+            seen.add(name)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Refuse options that do not go together, then run."""
@@ -76,6 +121,19 @@ class _Quantity(_ParamType):
     example: ClassVar[str] = "a number"
 
 
+class Choice(click.Choice):  # type: ignore[type-arg]  # generic in newer releases of click only
+    """One of several words, in small letters or capitals; `also` has other words for them."""
+
+    def __init__(self, words: Sequence[str], *, also: Mapping[str, str] | None = None) -> None:
+        super().__init__(words, case_sensitive=False)
+        self._also = also or {}
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the word in the spelling of the program."""
+        word = value.strip().lower().replace("_", "-").replace(" ", "-")
+        return super().convert(self._also.get(word, word if word in self.choices else value), param, ctx)
+
+
 class Count(_Quantity):
     """A whole number of at least `least`: 1000, 10k, 10m, 1e6, 1_000_000."""
 
@@ -87,13 +145,14 @@ class Count(_Quantity):
         self.least, self.most = least, most
 
     def read(self, text: str) -> int:
-        amount = int(text) if text.lstrip("+-").isdigit() else super().read(text)
+        short = len(text) < 40  # longer ones are too large anyway
+        amount = int(text) if short and text.lstrip("+-").isdigit() else super().read(text)
         if isnan(amount) or (not isinf(amount) and amount != int(amount)):
             raise ValueError(f"write {self.example}")
         if amount < self.least:
             raise ValueError(f"must be at least {self.least}")
         if amount > self.most:
-            raise ValueError(f"must be at most {self.most:g}")
+            raise ValueError(f"must be at most {self.most if isinstance(self.most, int) else f'{self.most:g}'}")
         return int(amount)
 
 
@@ -137,25 +196,31 @@ class Numbers(_ParamType):
             found = [float(part) for part in value.replace(";", ",").split(",") if part.strip()]
         except ValueError:
             found = []
-        if not found or not all(0 <= number < float("inf") for number in found):
-            self.fail(f"{value!r}: write numbers with commas between them, such as 500,1000,2000", param, ctx)
+        if not found or not all(0 <= number <= MOST_CHIPS for number in found):
+            at_most = f", at most {MOST_CHIPS:,} each" if found and max(found) > MOST_CHIPS else ""
+            self.fail(
+                f"{value!r:.60}: write numbers with commas between them, such as 500,1000,2000{at_most}", param, ctx
+            )
         return [int(number) if number == int(number) else number for number in found]
 
 
 COUNT = Count()
 OPPONENTS = Count(most=1000)  # the calculator says how many a deck allows; a list of millions only takes time
-SEED = Count(least=0, most=2**64 - 1)
+SEED = Count(least=0, most=MOST_SEED)
+THREADS = Count(most=MOST_THREADS)
 SHARE = Share()
 NUMBERS = Numbers()
 DURATION = Duration()
 
 
 def use_color(no_color: bool) -> bool:
-    """Say whether stdout wants colour: a terminal, without ``--no-color`` or the variable NO_COLOR."""
-    import os
-    import sys
+    """Say whether stdout gets colours: a terminal does, unless ``--no-color`` or the variable NO_COLOR says no.
 
-    return not no_color and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and sys.stdout.isatty()
+    With the variable FORCE_COLOR a file or a pipe gets them too; NO_COLOR counts for more.
+    """
+    if no_color or os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or (os.environ.get("TERM") != "dumb" and sys.stdout.isatty())
 
 
 def packed(name: str, kind: type[Any], *options: Decorator) -> Decorator:
@@ -191,7 +256,17 @@ def _with_options(function: Any, *options: Decorator) -> Any:
 
 def format_option(*forms: str) -> Decorator:
     """Return the option ``--format``, the first form being the one that needs no option."""
-    return click.option("--format", "form", type=click.Choice(forms), default=forms[0], help="Output format.")
+    text = "Output format; --json is short for --format json."
+    return click.option("--format", "form", type=Choice(forms), default=forms[0], help=text)
+
+
+def joined_option(*names: str, between: str, **more: Any) -> Decorator:
+    """Return an option whose values add up, as a list does that is written in several parts."""
+
+    def join(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> str:
+        return between.join(values)
+
+    return click.option(*names, multiple=True, callback=join, **more)
 
 
 def quiet_option(text: str) -> Decorator:
@@ -207,7 +282,7 @@ def _hush(_: click.Context, __: click.Parameter, quiet: bool) -> bool:
 
 color_option = click.option("--no-color", is_flag=True, help="No colours; the variable NO_COLOR does the same.")
 threads_option = click.option(
-    "-t", "--threads", type=COUNT, metavar="N", help="Threads, by default one per core; the numbers stay the same."
+    "-t", "--threads", type=THREADS, metavar="N", help="Threads, by default one per core; the numbers stay the same."
 )
 
 

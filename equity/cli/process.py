@@ -64,7 +64,7 @@ def _fail(message: str) -> int:
 
 def _lower(message: str) -> str:
     message = message.removesuffix(".")
-    return message if message[1:2].isupper() else message[:1].lower() + message[1:]  # CSV is no word to lower
+    return message if message[1:2].isupper() else message[:1].lower() + message[1:]  # CSV keeps its capitals
 
 
 def _announce() -> None:

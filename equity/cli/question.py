@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +16,7 @@ from equity.cli.options import (
     SEED,
     SHARE,
     color_option,
+    joined_option,
     open_executor,
     packed,
     quiet_option,
@@ -81,16 +82,38 @@ class QuestionOptions:
         names = ("method", "samples", "target", "seconds", "seed", "threads")
         return {name: getattr(self, name) for name in names}
 
-    def players(self, words: Iterable[str], notes: list[str] | None = None) -> list[str]:
-        """Return one text per player: those that the words name, and the random ones."""
-        return [*split_players(read_words(words), notes=notes), *["random"] * (self.vs_random or 0)]
+    def with_words(self, words: Iterable[str], notes: list[str] | None = None) -> tuple[list[str], QuestionOptions]:
+        """Return one text per player, and these options with the board and the dead cards that the words name.
+
+        The words are a line of a question file: players, and after bars the board and the dead cards.
+
+        Raises
+        ------
+        click.UsageError
+            If there is a second board, or more than two bars.
+        """
+        texts = read_words(words)
+        bars = [i for i, text in enumerate(texts) if "|" in text]
+        asked = self
+        if bars:
+            head, _, rest = texts[bars[0]].partition("|")
+            board, *dead = [part.strip() for part in " ".join([rest, *texts[bars[0] + 1 :]]).split("|")]
+            texts = " ".join([*texts[: bars[0]], head]).split()
+            if len(dead) > 1:
+                raise click.UsageError(f"expected players | board | dead cards, got {len(dead) + 2} parts")
+            if board and self.board:
+                raise click.UsageError("there are two boards, one after a bar and one after --board; give it once")
+            asked = replace(self, board=board or self.board, dead=" ".join([self.dead, *dead]).strip())
+        return [*split_players(texts, notes=notes), *["random"] * (self.vs_random or 0)], asked
 
 
 question_options = packed(
     "asked",
     QuestionOptions,
     click.option("-b", "--board", default="", metavar="CARDS", help="Community cards: 3, 4 or 5, e.g. Ts9s2d."),
-    click.option("-d", "--dead", default="", metavar="CARDS", help="Cards that nobody can get."),
+    joined_option(
+        "-d", "--dead", between=" ", metavar="CARDS", help="Cards that nobody can get; given twice, they add up."
+    ),
     click.option("--vs-random", type=OPPONENTS, metavar="N", help="Add N players with random hands."),
     click.option("-e", "--exact", is_flag=True, help="Count every deal; sample, with a note, only if that takes days."),
     click.option("--mc", is_flag=True, help="Sample deals (Monte Carlo) even where counting is quick."),
@@ -132,7 +155,7 @@ def ask(
     from equity.odds import calculate
 
     notes: list[str] = []
-    players = asked.players(words, notes)
+    players, asked = asked.with_words(words, notes)
     say_notes(notes, quiet=asked.quiet)
     if check is not None or cluster is not None:
         _look_ahead(players, asked, stacks, check)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from equity.cli.arguments import decode
 from equity.cli.progress import Progress
 from equity.cli.question import QuestionOptions
 from equity.errors import EquityError, OptionError
@@ -29,6 +31,8 @@ _HINTS = {
     "json": """write one per line, such as {"players": "AsKs vs QQ"}""",
     "parquet": "every row is one",
 }
+
+_NO_TEXT = "standard input is not text in UTF-8"
 
 
 def answer_file(name: str, asked: QuestionOptions, *, form: str, strict: bool) -> None:
@@ -64,34 +68,42 @@ def _read(name: str) -> Iterator[list[FileRow]]:
 
     kind = file_kind(name)
     if name == "-":
-        typed = read_rows(_typed_lines(), kind)
         if sys.stdin.isatty():
-            for row in typed:
+            for row in read_rows(_typed_lines(), kind):
                 yield [row]
         else:
-            yield list(typed)
+            yield list(read_rows(_piped_lines(), kind))
         return
     if kind == "parquet":
         yield read_parquet(name)
         return
     try:
-        with open(name, encoding="utf-8", newline="" if kind == "csv" else None) as file:
-            rows = list(read_rows(file, kind))
+        text = decode(Path(name).read_bytes())
     except OSError as error:
         raise OptionError(f"{name}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError:
         raise OptionError(f"{name} is not text in UTF-8; Parquet files end in .parquet") from None
-    yield rows
+    except ValueError as error:  # a name that no file can have
+        raise OptionError(f"{name!r}: {error}") from None
+    yield list(read_rows(io.StringIO(text, newline="" if kind == "csv" else None), kind))
+
+
+def _piped_lines() -> Iterator[str]:
+    """Yield the lines of a pipe or file at standard input."""
+    try:
+        yield from io.StringIO(decode(sys.stdin.buffer.read()), newline=None)
+    except UnicodeDecodeError:
+        raise OptionError(_NO_TEXT) from None
 
 
 def _typed_lines() -> Iterator[str]:
-    """Yield the lines of standard input; bytes that are not text are an error, as they are in a file."""
+    """Yield the lines that somebody types; bytes that are not text are an error, as they are in a file."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="strict")  # else they pass as lone surrogates
     try:
         yield from sys.stdin
     except UnicodeDecodeError:
-        raise OptionError("standard input is not text in UTF-8") from None
+        raise OptionError(_NO_TEXT) from None
 
 
 def _answer(rows: list[FileRow], asked: QuestionOptions, printer: _Printer, *, strict: bool) -> tuple[int, bool]:

@@ -13,23 +13,29 @@ from equity.history.acpc.games import AcpcGame
 from equity.history.acpc.logs import read_acpc
 from equity.history.phh.reader import read_phh
 from equity.history.record import HandRecord
-from equity.history.sites.bovada import read_bovada
-from equity.history.sites.fulltilt import read_fulltilt
-from equity.history.sites.pokerstars import read_pokerstars
+from equity.history.sites import bovada, fulltilt, ggpoker, ipoker, pacific, partypoker, pokerstars, winamax, winning
 from equity.history.text_lines import OnError, Source, source_name, text_lines
 
 __all__ = ["FORMATS", "format_of", "read_hands"]
 
-_READERS = {"phh": read_phh, "pokerstars": read_pokerstars, "fulltilt": read_fulltilt, "bovada": read_bovada}
-FORMATS = ("phh", "acpc", *list(_READERS)[1:])
+# name -> reader and how the first line of a hand looks; a line is the first one's that matches
+_SITES = {
+    "fulltilt": (fulltilt.read_fulltilt, fulltilt.START),
+    "bovada": (bovada.read_bovada, bovada.START),
+    "ggpoker": (ggpoker.read_ggpoker, ggpoker.START),
+    "winamax": (winamax.read_winamax, winamax.START),
+    "888": (pacific.read_888, pacific.START),
+    "partypoker": (partypoker.read_partypoker, partypoker.START),
+    "winning": (winning.read_winning, winning.START),
+    "ipoker": (ipoker.read_ipoker, ipoker.START),
+    "pokerstars": (pokerstars.read_pokerstars, pokerstars.START),
+}
+_READERS = {"phh": read_phh, **{name: reader for name, (reader, _) in _SITES.items()}}
+FORMATS = ("phh", "acpc", *_SITES)
 _HEAD = 1 << 20  # bytes of an open file that are looked at for its format
-_SIGNS = (
-    ("acpc", re.compile(r"STATE:|SCORE:")),
-    ("pokerstars", re.compile(r"PokerStars .*(?:Hand|Game) #")),
-    ("fulltilt", re.compile(r"Full Tilt Poker Game #")),
-    ("bovada", re.compile(r"(?:Bovada|Ignition|Bodog[\w.]*(?: \w+)?) Hand #")),
-    ("phh", re.compile(r"\[|[A-Za-z0-9_\"'-]+\s*=")),
-)
+_LOOK = 200  # lines that are looked at: archives and exporters put rows of their own before the first hand
+_SIGNS = (("acpc", re.compile(r"STATE:|SCORE:")), *((name, start) for name, (_, start) in _SITES.items()))
+_PHH = re.compile(r"\[|[A-Za-z0-9_\"'-]+\s*=")
 
 
 class _Joined:
@@ -51,18 +57,26 @@ def format_of(path: Source) -> str:
     HistoryError
         If the file is not a hand history this package reads.
     """
-    for number, padded in text_lines(path):
-        line = padded.strip("\ufeff \t")
+    first = None
+    for count, (number, padded) in enumerate(text_lines(path)):
+        line = padded.strip("\ufeff\ufffd \t\xa0")
         if not line or line.startswith("#"):
             continue
         for name, sign in _SIGNS:
             if sign.match(line):
                 return name
-        raise HistoryError(
-            f"{source_name(path)}, line {number}: {line[:60]!r} starts no hand history; this reads PHH, ACPC logs and "
-            "texts of PokerStars, Full Tilt and Bovada"
-        )
-    raise HistoryError(f"{source_name(path)}: no hand in the file")
+        if first is None:
+            if _PHH.match(line):
+                return "phh"
+            first = number, line
+        if count > _LOOK:
+            break
+    if first is None:
+        raise HistoryError(f"{source_name(path)}: no hand in the file")
+    raise HistoryError(
+        f"{source_name(path)}, line {first[0]}: {first[1][:60]!r} starts no hand history; this reads PHH, ACPC logs "
+        f"and texts of {', '.join(_SITES)}"
+    )
 
 
 def read_hands(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Packer", "has_empty_raises", "rules_of", "stacks_of"]
 
-_WITH_EMPTY_RAISES = {"pokerstars", "fulltilt", "bovada", "biggame"}
+_WITHOUT_EMPTY_RAISES = {"phh", "acpc"}
 
 
 def has_empty_raises(record: HandRecord) -> bool:
@@ -27,7 +27,7 @@ def has_empty_raises(record: HandRecord) -> bool:
     >>> has_empty_raises(parse_acpc("STATE:7:rf:AsAd|7c2d:-10|10:a|b", game_named("limit.2p")))
     False
     """
-    return record.format in _WITH_EMPTY_RAISES
+    return record.format not in _WITHOUT_EMPTY_RAISES
 
 
 def rules_of(record: HandRecord) -> Rules:
@@ -79,13 +79,15 @@ class _Head(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _head(structure: str, antes: Any, blinds: Any, bets: Any, house: Any, layered: bool, lenient: bool) -> _Head:
+def _head(
+    structure: str, antes: Any, blinds: Any, bets: Any, house: Any, dead: Any, layered: bool, lenient: bool
+) -> _Head:
     from equity.rules.posts import opening_of, owed_in_full
 
     stack = None if layered else 0  # short of every ante: the record then takes them as dead
     record = HandRecord(structure, (stack,) * len(antes), antes, blinds, [], ante_trimming=layered)
     record.min_bet, record.small_bet, record.big_bet = bets
-    record.house = dict(house)
+    record.house, record.dead = dict(house), dead
     rules = _rules(*_stakes(record))
     posts, players = record.posts, len(antes)
     opening = opening_of(posts, rules, button=players - 1, dealt=players)
@@ -133,6 +135,7 @@ class Packer:
                 record.blinds,
                 bets,
                 house,
+                record.dead,
                 record.has_layered_antes,
                 has_empty_raises(record),
             )

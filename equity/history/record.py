@@ -69,6 +69,15 @@ class HandRecord:
         Fields of `equity.rules.Rules` that differ from the structure's defaults.
     fields : dict
         Everything else the file said, unknown fields too, in the order read.
+    dead : tuple of int
+        How much of `antes` is dead money that counts for nobody, such as a missed small blind; empty for none. Only
+        needed where everybody antes: an ante that only some pay is dead anyway.
+    second_board : tuple of int
+        The five cards of the second run, where the rest of the board was dealt twice; `board` is the first.
+    cancelled : bool
+        Whether the site cancelled the hand and gave every chip back.
+    skipped : dict of str to int
+        Lines of the text that are not play, counted by kind.
     place : Place
         Where the hand was read.
     format : str
@@ -104,6 +113,10 @@ class HandRecord:
     unit: Decimal = ONE
     house: dict[str, object] = field(default_factory=dict)
     fields: dict[str, object] = field(default_factory=dict)
+    dead: tuple[int, ...] = ()
+    second_board: tuple[int, ...] = ()
+    cancelled: bool = False
+    skipped: dict[str, int] = field(default_factory=dict, compare=False)
     place: Place = field(default_factory=Place, compare=False)
     format: str = field(default="phh", compare=False)
 
@@ -155,7 +168,10 @@ class HandRecord:
         from equity.rules import Post
 
         kind: Any = "ante" if self.has_layered_antes else "post"
-        posts = [Post(seat, dead=amount, kind=kind) for seat, amount in enumerate(self.antes) if amount]
+        dead = self.dead or (0,) * len(self.antes)
+        antes = [amount - extra for amount, extra in zip(self.antes, dead, strict=True)]
+        posts = [Post(seat, dead=amount, kind=kind) for seat, amount in enumerate(antes) if amount]
+        posts += [Post(seat, dead=amount) for seat, amount in enumerate(dead) if amount]
         for seat, post, amount in self.blind_posts():
             posts.append(Post(seat, live=amount, kind=post))
         return tuple(posts)

@@ -1,11 +1,15 @@
 """Text files line by line, with the limits that keep a wrong file from filling memory.
 
-Every reader of the package goes through `text_lines`: it counts lines, refuses bytes that are not text, and never
-holds more than one line.
+Every reader of the package goes through `text_lines`: it counts lines, tells encodings apart by the bytes, refuses
+bytes that are not text, and never holds more than one line.
+
+Encodings: a byte order mark says UTF-8 or UTF-16; without one, zeros in every second byte say UTF-16. Everything else
+is UTF-8, and a line that is not is Windows-1252, so that one odd byte in a name never loses a hand.
 """
 
 from __future__ import annotations
 
+import codecs
 import io
 import re
 from collections.abc import Callable, Iterator
@@ -21,8 +25,10 @@ Source: TypeAlias = str | PathLike[str] | BinaryIO
 OnError: TypeAlias = Callable[[HistoryError], None]
 MAX_LINE = 1 << 20
 MAX_HAND = 1 << 22  # characters of one hand
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
+_CONTROL = re.compile(r"[\x01-\x08\x0b\x0e-\x1f\x7f]")
 _CHUNK = 1 << 16
+_SAMPLE = 200  # bytes that tell an encoding without a mark
+_BINARY = re.compile(rb"PK\x03\x04|\x1f\x8b|\x7fELF|\x89PNG|%PDF|\xff\xd8\xff|GIF8|BZh|7z\xbc\xaf|\xfd7zXZ")
 
 
 def source_name(source: Source) -> str:
@@ -44,7 +50,7 @@ def text_lines(source: Source) -> Iterator[tuple[int, str]]:
     Raises
     ------
     HistoryError
-        If the file cannot be opened, is not UTF-8 text, or has a line of more than a million characters.
+        If the file cannot be opened, is not text, or has a line of more than a million characters.
 
     Examples
     --------
@@ -69,7 +75,11 @@ def line_chunks(source: Source) -> Iterator[tuple[int, list[str]]]:
 
 def _chunks(stream: BinaryIO | io.BytesIO, name: str) -> Iterator[tuple[int, list[str]]]:
     number, rest = 1, b""
-    while chunk := stream.read(_CHUNK):
+    chunk = stream.read(_CHUNK)
+    recode = _wide(chunk)
+    while chunk:
+        if recode is not None:
+            chunk = recode.decode(chunk).encode("utf-8", "replace")
         cut = chunk.rfind(b"\n") + 1
         if cut:
             lines = _decoded(rest + chunk[: cut - 1], number, name)
@@ -79,18 +89,32 @@ def _chunks(stream: BinaryIO | io.BytesIO, name: str) -> Iterator[tuple[int, lis
             rest += chunk
         if len(rest) > MAX_LINE:
             raise HistoryError(f"{name}, line {number}: longer than {MAX_LINE} bytes; this is not a hand history")
+        chunk = stream.read(_CHUNK)
     if rest:
         yield number, _decoded(rest, number, name)
 
 
+def _wide(head: bytes) -> codecs.IncrementalDecoder | None:
+    """Return the decoder of a text whose characters are two bytes each, else None."""
+    sample = head[:_SAMPLE]
+    if head.startswith(codecs.BOM_UTF16_LE) or (4 * sample[1::2].count(0) > len(sample) > 2 * sample[::2].count(0) * 4):
+        return codecs.getincrementaldecoder("utf-16-le")("replace")
+    if head.startswith(codecs.BOM_UTF16_BE) or (4 * sample[::2].count(0) > len(sample) > 2 * sample[1::2].count(0) * 4):
+        return codecs.getincrementaldecoder("utf-16-be")("replace")
+    return None
+
+
 def _decoded(block: bytes, number: int, name: str) -> list[str]:
     if number == 1:
-        block = block.removeprefix(b"\xef\xbb\xbf")  # byte order mark
+        if _BINARY.match(block):
+            raise HistoryError(f"{name}: this is not a text file")
+        block = block.removeprefix(codecs.BOM_UTF8)
+    if b"\0" in block:
+        block = block.replace(b"\0", b"")  # some clients write one between hands
     try:
         text = block.decode()
-    except UnicodeDecodeError as error:
-        line = number + block.count(b"\n", 0, error.start)
-        raise HistoryError(f"{name}, line {line}: not UTF-8 text ({error.reason})") from None
+    except UnicodeDecodeError:
+        text = "\n".join(map(_line_of, block.split(b"\n")))
     control = _CONTROL.search(text)
     if control:
         line = number + text.count("\n", 0, control.start())
@@ -98,3 +122,10 @@ def _decoded(block: bytes, number: int, name: str) -> list[str]:
     if "\r" in text:
         return [line.rstrip("\r") for line in text.split("\n")]
     return text.split("\n")
+
+
+def _line_of(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("cp1252", "replace")

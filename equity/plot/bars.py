@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from equity.cards import card_name
+from equity.cards import RANKS, card_name
 from equity.plot.style import COLORS, Subject, as_percent, names_of, new_axes, read_subject, situation
+from equity.show.palette import SUITS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -14,9 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["next_cards"]
 
-_RANKS = "AKQJT98765432"
-# dark to light, so that suits differ in grey too: clubs, diamonds, hearts, spades as in card numbers
-_SUITS = (("♣", "#009e73"), ("♦", "#56b4e9"), ("♥", "#e69f00"), ("♠", "#1b2a41"))
+_RANKS = RANKS[::-1]
 _WIDTH = 0.2
 
 
@@ -63,8 +62,8 @@ def next_cards(  # the question's own options, by name
     found = after_next_card(question, samples=samples, seed=seed)
     ax = new_axes(ax, size=(9, 4))
     shares = dict(zip(found.cards.tolist(), found.equity[:, player].tolist(), strict=True))
-    for suit in (3, 2, 1, 0):
-        _draw_suit(ax, suit, shares)
+    for place, suit in enumerate(SUITS):
+        _draw_suit(ax, suit, (place - 1.5) * _WIDTH, shares)
     now = float(found.share @ found.equity[:, player])
     ax.axhline(now, color=COLORS[1], linestyle="--", linewidth=1.5, label=f"now {100 * now:.1f} %", zorder=3)
     names = names_of(question)
@@ -77,10 +76,10 @@ def next_cards(  # the question's own options, by name
     return ax
 
 
-def _draw_suit(ax: Axes, suit: int, shares: dict[int, float]) -> None:
-    symbol, color = _SUITS[suit]
-    cards = [card for card in shares if card & 3 == suit]
-    middles = [_RANKS.index(card_name(card)[0]) + (1.5 - suit) * _WIDTH for card in cards]
+def _draw_suit(ax: Axes, suit: str, shift: float, shares: dict[int, float]) -> None:
+    symbol, color = SUITS[suit].symbol, SUITS[suit].ink.light
+    cards = [card for card in shares if card_name(card)[1] == suit]
+    middles = [_RANKS.index(card_name(card)[0]) + shift for card in cards]
     heights = [shares[card] for card in cards]
     ax.bar(middles, heights, _WIDTH * 0.9, color=color, label=symbol)
     for x, height in zip(middles, heights, strict=True):

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import class_name
 from equity.plot.style import Subject, as_percent, names_of, new_axes, read_subject, situation
 from equity.ranges import Range
-from equity.report.text import shorten
-from equity.show.colors import text_color
+from equity.show.columns import shorten, whole_percent
+from equity.show.grid import chart_cells
+from equity.show.palette import scale_color, text_color
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from equity.odds.question.question import Cards
+    from equity.show.grid import Cell
 
 __all__ = ["equity_grid", "heat_map", "range_grid"]
 
@@ -51,11 +52,10 @@ def range_grid(hands: Range | str, *, ax: Axes | None = None, title: str | None 
     ['AA', 'AKs\n50', 'AQs']
     """
     hands = Range(hands) if isinstance(hands, str) else hands
-    weights = np.array(hands.class_weights())
-    partial = bool(((weights > 0) & (weights < 1)).any())
+    cells = chart_cells(hands.class_weights())
+    partial = any(cell.figure for row in cells for cell in row)
     ax = new_axes(ax, size=(6.8 if partial else 6.0, 6.2))
-    notes = [f"{100 * weight:.0f}" if 0 < weight < 1 else "" for weight in weights]
-    image = _draw_grid(ax, np.where(weights > 0, weights, np.nan), notes)
+    image = _draw_grid(ax, cells)
     if partial:
         _add_scale(image, ax, "weight")
     size = f"{len(hands):,} combo{'s' * (len(hands) != 1)}, {hands.percent:.1f} %"
@@ -104,7 +104,7 @@ def equity_grid(  # the question's own options, by name
     [found] = equities_of_seats(question, [player], samples=samples, seed=seed)
     equity = equities_by_class(found)
     ax = new_axes(ax, size=(6.8, 6.2))
-    image = _draw_grid(ax, equity, ["" if np.isnan(share) else f"{100 * share:.0f}" for share in equity])
+    image = _draw_grid(ax, chart_cells([None if np.isnan(share) else share for share in equity], what="equity"))
     _add_scale(image, ax, "equity")
     names = names_of(question)
     others = " and ".join(name for i, name in enumerate(names) if i != player)
@@ -112,13 +112,13 @@ def equity_grid(  # the question's own options, by name
     return ax
 
 
-def _draw_grid(ax: Axes, values: NDArray[np.float64], notes: Sequence[str]) -> Any:
-    """Colour 169 values between 0 and 1, NaN grey, and write each hand's name with a note under it."""
-    image = _show(ax, values.reshape(13, 13))
-    for hand_class, (value, note) in enumerate(zip(values, notes, strict=True)):
-        color = _FAINT if np.isnan(value) else text_color(image.cmap(image.norm(value)))
-        label = class_name(hand_class) + (f"\n{note}" if note else "")
-        row, column = divmod(hand_class, 13)
+def _draw_grid(ax: Axes, cells: Sequence[Sequence[Cell]]) -> Any:
+    """Colour the cells of a chart, grey where a hand is not there, and write each name with its figure under it."""
+    image = _show(ax, np.array([[np.nan if cell.value is None else cell.value for cell in row] for row in cells]))
+    for (row, column), value in np.ndenumerate(image.get_array().filled(np.nan)):
+        cell = cells[row][column]
+        color = _FAINT if cell.value is None else text_color(scale_color(value))
+        label = cell.name + (f"\n{cell.figure}" if cell.figure else "")
         ax.text(column, row, label, ha="center", va="center", fontsize=8, linespacing=1.1, color=color)
     ax.set(xticks=[], yticks=[])
     _separate(ax, 13, 13)
@@ -126,9 +126,10 @@ def _draw_grid(ax: Axes, values: NDArray[np.float64], notes: Sequence[str]) -> A
 
 
 def _show(ax: Axes, values: NDArray[np.float64], *, aspect: Literal["equal", "auto"] = "equal") -> Any:
-    from matplotlib import colormaps
+    from matplotlib.colors import LinearSegmentedColormap
 
-    scale = colormaps["viridis"].with_extremes(bad=_NOTHING)
+    colors = [scale_color(i / 16) for i in range(17)]
+    scale = LinearSegmentedColormap.from_list("equity", colors).with_extremes(bad=_NOTHING)
     return ax.imshow(np.ma.masked_invalid(values), cmap=scale, vmin=0, vmax=1, aspect=aspect)
 
 
@@ -185,7 +186,7 @@ def heat_map(
     image = _show(ax, found.equity, aspect="equal" if max(rows, columns) <= _MOST_LABELS else "auto")
     if max(rows, columns) <= _MOST_NUMBERS:
         for (i, j), share in np.ndenumerate(found.equity):
-            shown = ("–", _FAINT) if np.isnan(share) else (f"{100 * share:.0f}", text_color(image.cmap(share)))
+            shown = ("–", _FAINT) if np.isnan(share) else (whole_percent(share), text_color(scale_color(share)))
             ax.text(j, i, shown[0], ha="center", va="center", fontsize=8, color=shown[1])
     if max(rows, columns) <= _MOST_LABELS:
         _separate(ax, rows, columns)

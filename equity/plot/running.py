@@ -33,7 +33,7 @@ def win_rate(
     names: Sequence[str] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw the running win rate in big blinds a hundred hands, with its 95 % band.
+    """Draw the running win rate in big blinds per hundred hands, with its 95 % band.
 
     Parameters
     ----------

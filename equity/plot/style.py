@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from equity._version import DISTRIBUTION
 from equity.errors import OptionError
 from equity.odds.question.question import Cards, Player, Question
 from equity.odds.question.result import EquityResult
-from equity.report.text import shorten
+from equity.show.columns import shorten
+from equity.show.palette import PLAYERS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,8 +29,7 @@ __all__ = [
 
 Subject: TypeAlias = "str | Sequence[Player] | Question | EquityResult"
 
-# Okabe and Ito's colours, which colour-blind people can tell apart; those too pale for a line on white are left out.
-COLORS = ("#0072b2", "#d55e00", "#009e73", "#aa4499", "#56b4e9", "#8b6508", "#332288", "#000000", "#999933", "#882255")
+COLORS = tuple(ink.light for ink in PLAYERS)
 LINES = ("-", "--", "-.", ":")  # so that nothing is told by colour alone
 
 
@@ -43,7 +44,7 @@ def pyplot() -> Any:
     try:
         from matplotlib import pyplot as plt
     except ImportError:
-        raise OptionError("pictures need matplotlib: pip install 'equity[plot]'") from None
+        raise OptionError(f"pictures need matplotlib: pip install '{DISTRIBUTION}[plot]'") from None
     return plt
 
 

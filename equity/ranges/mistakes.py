@@ -6,14 +6,26 @@ Rules of the file: everything returns a message; nothing here decides what is ac
 from __future__ import annotations
 
 from equity.cards import RANKS, SUITS
-from equity.ranges.notation import ANY_WORDS, is_card, read_hand
+from equity.ranges.notation import ANY_WORDS, KIND_WORDS, is_card, read_hand
 from equity.ranges.percentages import quote
 
-__all__ = ["explain", "single_cards"]
+__all__ = ["explain", "kind_in_words", "single_cards"]
 
 _RANK_LETTERS = RANKS + RANKS.lower()
 _SUIT_LETTERS = SUITS + SUITS.upper()
 _WORDS = ("random", "any two", "anytwo", "top15%", "versus", "vs")
+_RANK_NAMES = ("ace", "king", "queen", "jack", "ten", "nine", "eight", "seven", "six", "five", "four", "three", "two")
+_MANY = tuple(f"{name}es" if name == "six" else f"{name}s" for name in _RANK_NAMES)
+# what people call hands, in words -> what they mean and how it is written
+_NAMES = {
+    **dict.fromkeys(["pair", "pairs", "pocketpair", "pocketpairs", "pp"], ("any pair", "22+")),
+    **dict.fromkeys(["suited"], ("any suited hand", "**:xx (AKs is one)")),
+    **dict.fromkeys(["offsuit", "offsuited", "unsuited"], ("any offsuit hand", "**:xy (AKo is one)")),
+    **dict.fromkeys(["connector", "connectors"], ("connectors", "32s+ (suited) or 32o+ (offsuit)")),
+    **dict.fromkeys(["broadway", "broadways"], ("two cards from ten up", "TT+,ATs+,KTs+,QTs+,JTs,ATo+,KTo+,QTo+,JTo")),
+    **{name: (f"any {name}", f"{rank}X") for name, rank in zip(_RANK_NAMES, reversed(RANKS), strict=True)},
+    **{name: (f"a pair of {name}", rank * 2) for name, rank in zip(_MANY, reversed(RANKS), strict=True)},
+}
 _RANK_LIST = " ".join(reversed(RANKS))
 
 
@@ -48,12 +60,30 @@ def single_cards(cards: list[str]) -> str:
     return f"{quote(text)} has {len(cards)} cards; a hold'em hand has 2. For a board use --board"
 
 
+def kind_in_words(hand: str, word: str) -> str:
+    """Return how a hand is written whose kind is said in words.
+
+    Examples
+    --------
+    >>> kind_in_words("AK", "suited")
+    "'AK suited' is written AKs"
+    """
+    shape, letter = read_hand(hand), KIND_WORDS[word.lower()]
+    if shape is not None and shape.high == shape.low:
+        return f"{quote(f'{hand} {word}')}: a pair has no suited or offsuit form; write {shape.name[:2]}"
+    if shape is not None and not shape.kind and shape.high_suit == shape.low_suit == -1:
+        return f"{quote(f'{hand} {word}')} is written {shape.name}{letter}"
+    return f"{quote(word)} is not a hand; {hand} says all there is"
+
+
 def _word(text: str) -> str:
     lower = text.lower()
     if lower in ("vs", "v", "versus"):
         return " stands between two players, not inside one range"
     if lower == "top":
         return " needs a percentage: top15%"
+    if lower in _NAMES:
+        return " is not a hand; for {} write {}".format(*_NAMES[lower])
     if lower in ("nan", "inf"):
         return " is not a hand, and a weight must be between 0 and 1"
     if len(lower) >= 3 and lower.isalpha() and read_hand(text) is None:

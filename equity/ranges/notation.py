@@ -17,6 +17,8 @@ from equity.ranges.percentages import is_number, quote, read_percent
 __all__ = [
     "ANY_TWO",
     "ANY_WORDS",
+    "KIND_WORDS",
+    "NONE",
     "SUIT_FILTERS",
     "NotAHandError",
     "Options",
@@ -27,11 +29,15 @@ __all__ = [
     "hands_below",
     "hands_between",
     "is_card",
+    "percentage_note",
     "read_hand",
     "read_item",
 ]
 
 ANY_TWO = tuple(range(1326))
+# not read: words that people write after a hand, and the letter that says it
+KIND_WORDS = dict(s="s", suited="s", o="o", off="o", offsuit="o", offsuited="o", unsuited="o")
+NONE = "none"  # the empty range, said on purpose
 ANY_WORDS = frozenset(
     ["random", "rand", "any", "anytwo", "any2", "atc", "xx", "**", "*", "??", "?", "....", "...", "..", "."]
 )
@@ -311,6 +317,8 @@ def read_item(text: str, options: Options) -> tuple[int, ...]:
         if text == "xx":
             _note_suited(options)
         return ANY_TWO
+    if lower == NONE:
+        return ()
     if "%" in text or (lower.startswith("top") and lower[3:4].isdigit()):
         return _read_percentage(lower, options)
     if text[-1] in "+-" or "-" in text:
@@ -405,5 +413,16 @@ def _read_percentage(text: str, options: Options) -> tuple[int, ...]:
     if not combos:
         raise RangeError(f"{quote(text)} holds no whole hand class; a pair is 0.45 %, a suited hand 0.30 %")
     order = "" if name == DEFAULT else f" in the order {quote(name)}"
-    options.note(f"{text} -> {100 * len(combos) / len(ANY_TWO):.2f} % ({len(combos)} combos{order})")
+    options.note(percentage_note(text, len(combos), order))
     return combos
+
+
+def percentage_note(text: str, combos: int, order: str = "") -> str:
+    """Return the note on the true size of a percentage.
+
+    Examples
+    --------
+    >>> percentage_note("15%", 198)
+    '15% -> 14.93 % (198 combos)'
+    """
+    return f"{text} -> {100 * combos / len(ANY_TWO):.2f} % ({combos} combos{order})"

@@ -14,7 +14,7 @@ from equity.errors import RangeError
 if TYPE_CHECKING:
     from fractions import Fraction
 
-__all__ = ["is_number", "quote", "read_number", "read_percent", "read_weight"]
+__all__ = ["difference", "is_number", "product", "quote", "read_number", "read_percent", "read_weight"]
 
 _MAX_LENGTH = 1200  # the longest exact decimal of a float64 has 1,076 characters
 
@@ -107,3 +107,33 @@ def _smaller(text: str, value: Fraction, *, mark: str, hand: str) -> str:
     if mark == "(":
         return f"{part:g}(...) or {text}%(...)"
     return f"{hand}:{part:g}, {hand}:{text}% or {hand}@{text}"
+
+
+def difference(weight: float, other: float) -> float:
+    """Return what is left of a weight after another, at least 0, as their decimals say.
+
+    Examples
+    --------
+    >>> difference(1.0, 0.9), difference(0.25, 0.5)
+    (0.1, 0.0)
+    """
+    if other == 0 or other >= weight:
+        return 0.0 if other else weight
+    from decimal import Decimal
+
+    return float(Decimal(repr(weight)) - Decimal(repr(other)))
+
+
+def product(weight: float, other: float) -> float:
+    """Return the product of two weights, as their decimals say.
+
+    Examples
+    --------
+    >>> product(0.1, 0.7), product(1.0, 0.3)
+    (0.07, 0.3)
+    """
+    if 1 in (weight, other) or 0 in (weight, other):
+        return weight * other
+    from decimal import Decimal
+
+    return float(Decimal(repr(weight)) * Decimal(repr(other)))

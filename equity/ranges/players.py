@@ -73,11 +73,16 @@ def _cut(arg: str) -> list[str | None]:
 
 
 def _rejoin(args: list[str]) -> list[str]:
-    """Put back together what the shell cut: ``top 15%``, ``any two``, and lists after a comma."""
+    """Put back together what the shell cut: ``top 15%``, ``any two``, lists after a comma, and ``AA or KK``."""
     joined: list[str] = []
     for arg in args:
         last = joined[-1].lower() if joined else ""
-        continues = last.endswith((",", ";")) or (last == "top" and "%" in arg) or (last == "any" and arg[:3] == "two")
+        continues = (
+            last.endswith((",", ";", " or", " and"))
+            or (last == "top" and "%" in arg)
+            or (last == "any" and arg[:3] == "two")
+            or (joined and arg.lower() in ("or", "and"))
+        )
         if continues:
             joined[-1] += " " + arg
         else:

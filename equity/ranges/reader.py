@@ -13,14 +13,17 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from equity.cards import class_name, class_of_combo, combo_name, combos_of_class, normalize
+from equity.cards import COMBOS, class_name, class_of_combo, combo_name, combos_of_class, normalize
 from equity.errors import OptionError, RangeError
 from equity.ranges.notation import (
+    KIND_WORDS,
+    NONE,
     SUIT_FILTERS,
     NotAHandError,
     Options,
     filter_suits,
     is_card,
+    percentage_note,
     read_hand,
     read_item,
 )
@@ -34,9 +37,12 @@ __all__ = ["OVERLAPS", "parse_range"]
 
 OVERLAPS = ("error", "last", "max", "sum")
 BLANKS = " \t\r\n\v\f"
-SEPARATORS = BLANKS + ",;|"
+SEPARATORS = BLANKS + ",;|/"
 MARKS = ":@="
-_ENDS = SEPARATORS + "()[]!"
+_BRACKETS = {"(": ")", "{": "}"}  # braces as PokerStove writes them
+_OPENER = {closer: opener for opener, closer in _BRACKETS.items()}
+_ENDS = SEPARATORS + "()[]{}!"
+_ALSO = ("or", "and")
 _MAX_WORK = 2_000_000  # combos named in all; every real range stays far below
 _MAX_TEXT = 200_000
 _MAX_DEPTH = 20
@@ -65,12 +71,13 @@ def parse_range(
         clean = _strip_comments(clean)
     tail = _find_tail(clean)
     reader = Reader(clean, options, stop=tail)
-    weights = merge(reader.read_list(), overlap=overlap)
+    entries = reader.read_list()
+    weights = merge(_without_label(entries, overlap, options), overlap=overlap)
     if tail is not None:
         _apply_tail(weights, clean, clean.index(":", tail) + 1, options)
     if 0.0 in weights.values():
         weights = {combo: weight for combo, weight in weights.items() if weight}
-    if not weights:
+    if not weights and clean.strip(SEPARATORS).lower() != NONE:
         raise RangeError(_empty(clean[:tail], whose))
     return weights, list(options.notes)
 
@@ -80,6 +87,28 @@ def _empty(text: str, whose: str) -> str:
     if text.strip(" \t\r\n,;|"):
         what += ": nothing is left after exclusions and weights of 0"
     return f"{whose}: {what}" if whose else what
+
+
+def _without_label(entries: list[Entry], overlap: str, options: Options) -> list[Entry]:
+    """Return the entries without a percentage that is the label of the others, and note how one is read.
+
+    Some programs write how much a list is in front of it: ``29.7%, 22+ A2s+ ...``.
+    """
+    named = [entry for entry in entries if entry.weight == 1 and entry.source.endswith("%") and is_number(entry.source)]
+    if len(named) != 1 or len(entries) == 1:
+        return entries
+    rest = [entry for entry in entries if entry is not named[0]]
+    number = named[0].source.removesuffix("%")
+    share = 100 * sum(merge(rest, overlap=overlap).values()) / COMBOS
+    step = 10.0 ** -len(number.partition(".")[2])
+    if abs(share - float(number)) > step / 2 + 1e-9:
+        options.note(f"'{number}%' adds the best {number} % of hands to the list, which is {share:.2f} % without them")
+        return entries
+    if options.strict:
+        raise RangeError(f"'{number}%' has two readings: write top{number}% for hands, and no label for a list")
+    options.notes.pop(percentage_note(named[0].source, len(named[0].combos)), None)
+    options.note(f"'{number}%' is read as the label of the list, which is {share:.2f} % by itself")
+    return rest
 
 
 def _strip_comments(text: str) -> str:
@@ -134,13 +163,13 @@ class Reader:
         while True:
             self.skip(SEPARATORS)
             here = self.peek()
-            if not here or here == ")" or self.starts("[/"):
+            if not here or here in _OPENER or self.starts("[/"):
                 self._check_end(closer)
                 return entries
             begin = len(entries)
             if here == "[":
                 entries += self._read_block()
-            elif here == "(":
+            elif here in _BRACKETS:
                 entries += self._read_bracket(1)
             elif here == "!":
                 self._read_exclusions(entries, begin)
@@ -153,12 +182,12 @@ class Reader:
 
     def _check_end(self, closer: str) -> None:
         here = self.peek()
-        if closer == ")" and here != ")":
-            raise self.error("a '(' is never closed")
+        if closer in _OPENER and here != closer:
+            raise self.error(f"a {_OPENER[closer]!r} is never closed")
         if closer == "[/" and not self.starts("[/"):
             raise self.error("a block is never closed; end it with [/] or [/N]")
         if here and not closer:
-            raise self.error("')' closes nothing" if here == ")" else "this end of a block closes no block")
+            raise self.error(f"{here!r} closes nothing" if here in _OPENER else "this end of a block closes no block")
 
     def _read_nested(self, closer: str) -> list[Entry]:
         self.depth += 1
@@ -169,10 +198,11 @@ class Reader:
         return entries
 
     def _read_bracket(self, weight: Fraction | int) -> list[Entry]:
-        """Read ``( range )`` and a weight after it; the position is on the opening bracket."""
+        """Read ``( range )`` or ``{ range }`` and a weight after it; the position is on the opening bracket."""
         start = self.pos
+        closer = _BRACKETS[self.peek()]
         self.pos += 1
-        entries = self._read_nested(")")
+        entries = self._read_nested(closer)
         self.pos += 1
         if not entries:
             raise self.error("brackets with nothing in them", start)
@@ -220,7 +250,14 @@ class Reader:
         if found is not None:
             self.pos = start + word.index(":") + 1
             return found
+        if word.lower() in _ALSO:
+            return prefix
         begin = len(entries)
+        head = self._share_before(word)
+        if head:
+            self._weigh_hand(entries, head, start)
+            self._weigh(entries, begin, prefix)
+            return prefix
         if self.opens_bracket(word):
             weight = self.located(start, read_weight, word, "(")
             self.skip(BLANKS)
@@ -230,6 +267,21 @@ class Reader:
             self._add_item(entries, body, suffix, start)
         self._weigh(entries, begin, prefix)
         return prefix
+
+    @staticmethod
+    def _share_before(word: str) -> str:
+        """Return the ``50%`` of ``50%AA``, or nothing if no hand follows it."""
+        head, sign, rest = word.partition("%")
+        hand = split_suffix(rest)[0].partition("-")[0].removesuffix("+")
+        return head + sign if sign and is_number(head) and read_hand(hand) is not None else ""
+
+    def _weigh_hand(self, entries: list[Entry], head: str, start: int) -> None:
+        weight = self.located(start, read_weight, head, "(")
+        begin = len(entries)
+        self.pos = start + len(head)
+        body, suffix = self.join(self.word(), start + len(head))
+        self._add_item(entries, body, suffix, start + len(head))
+        self._weigh(entries, begin, weight)
 
     def _add_item(self, entries: list[Entry], body: str, suffix: str, start: int) -> None:
         begin = len(entries)
@@ -261,7 +313,7 @@ class Reader:
         return suffixes
 
     def _read_excluded(self, start: int) -> tuple[tuple[int, ...], str]:
-        if self.peek() == "(":
+        if self.peek() in _BRACKETS:
             inner = self._read_bracket(1)
             if any(entry.weight != 1 for entry in inner):
                 raise self.error(f"{quote(self.text[start : self.pos])}: what is taken out has no weight", start)
@@ -307,7 +359,7 @@ class Reader:
         start = self.pos
         if number:
             self.skip(BLANKS)
-        opens = self.peek() == "("
+        opens = self.peek() == "(" or (self.peek() == "{" and number and not word.endswith("%"))
         self.pos = start
         if opens and not number and word.lower() not in ("nan", "inf", "-inf"):
             raise self.error(f"{quote(word)} before '(' is not a weight; write 0.5(...) or 50%(...)")
@@ -343,6 +395,11 @@ class Reader:
         if suffix:
             return body, suffix
         lower, after = body.lower(), self.look_ahead()
+        if after.lower() in KIND_WORDS and read_hand(body) is not None:
+            self.next_word()
+            from equity.ranges.mistakes import kind_in_words
+
+            raise self.error(kind_in_words(body, after), start, self.pos - start)
         if lower == "any" and after.lower().rstrip(":@=.0123456789%") == "two":
             return split_suffix(lower + self.next_word())
         if (lower == "top" and "%" in after) or (body.endswith("%") and after.lower() in ORDERINGS):

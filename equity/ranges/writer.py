@@ -7,9 +7,11 @@ single combos), then one function per dialect writes it, weights with as many de
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 
-from equity.cards import CLASSES, class_name, combo_name, combos_of_class
+from equity.cards import CARDS, CLASSES, RANKS, SUITS, card_name, class_name, combo_name, combos_of_class
 from equity.errors import OptionError
+from equity.ranges.notation import expand, read_hand
 
 __all__ = ["DIALECTS", "canonical_text", "class_pieces", "exact_decimal", "run_pieces", "write"]
 
@@ -77,7 +79,7 @@ def run_pieces(weights: Weights) -> list[tuple[str, float]]:
     return [(_run_text(first, last), weight) for first, last, weight in runs]
 
 
-_RANKS = "AKQJT98765432"
+_RANKS = RANKS[::-1]
 
 
 def _follows(last: str, name: str) -> bool:
@@ -104,10 +106,40 @@ def canonical_text(weights: Weights) -> str:
     >>> canonical_text({combo: 1.0 for combo in range(1326)})
     'random'
     """
+    if not weights:
+        return "none"
     values = set(weights.values())
     if len(weights) == 1326 and len(values) == 1:
         return with_weight("random", values.pop())
-    return ",".join(with_weight(text, weight) for text, weight in run_pieces(weights))
+    return ",".join(with_weight(text, weight) for text, weight in _joined_combos(run_pieces(weights), weights))
+
+
+def _joined_combos(pieces: list[tuple[str, float]], weights: Weights) -> list[tuple[str, float]]:
+    """Return pieces with single combos joined to ``Ah*`` (any card), ``AhX`` (any rank) and ``AhK`` (any king)."""
+    single = [(text, weight) for text, weight in pieces if len(text) == 4 and text[1] in SUITS and text[3] in SUITS]
+    if len(single) < 3:
+        return pieces
+    left = dict(single)
+    kept = [piece for piece in pieces if piece[0] not in left]
+    for name, combos in _card_groups():
+        weight = weights.get(combos[0])
+        if weight is None or any(weights.get(combo) != weight for combo in combos):
+            continue
+        covered = {text for text in map(combo_name, combos) if text in left}
+        pairs_apart = all(text in left for text in map(combo_name, combos) if text[0] == text[2])  # else Ah* is AhX
+        if len(covered) > 2 and pairs_apart:
+            kept.append((name, weight))
+            left = {text: own for text, own in left.items() if text not in covered}
+    return [*kept, *left.items()]
+
+
+@cache
+def _card_groups() -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return ``Ah*``, ``AhX`` and ``AhK`` of every card with their combos, the larger groups and high cards first."""
+    cards = [card_name(card) for card in reversed(range(CARDS))]
+    names = [card + other for other in ("*", "X") for card in cards]
+    names += [card + rank for card in cards for rank in _RANKS]
+    return tuple((name, expand(shape)) for name in names if (shape := read_hand(name)) is not None)
 
 
 def with_weight(text: str, weight: float) -> str:
@@ -190,4 +222,4 @@ def write(weights: Weights, dialect: str) -> str:
     writer = DIALECTS.get(str(dialect).lower())
     if writer is None:
         raise OptionError(f"{dialect!r} is not a dialect; choose one of {', '.join(DIALECTS)}")
-    return writer(weights)
+    return writer(weights) if weights or writer is canonical_text else ""

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from equity.cards import RANKS
-from equity.report.text import shorten
-from equity.show.columns import columns, percent
+from equity.show.columns import columns, percent, shorten
 
 __all__ = [
     "chips_rows",

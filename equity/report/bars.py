@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from equity.report.text import shorten
+from equity.show.columns import shorten
+from equity.show.palette import PLAYERS, SUITS
 
 __all__ = ["equity_bars", "next_card_bars"]
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _PLAIN = "\x1b[0m"
-# of the 256-colour table: the colours of `equity.plot`, a little lighter
-_COLORS = (32, 166, 36, 133, 74, 136, 62, 244, 143, 131)
-_SUITS = {"s": 250, "h": 167, "d": 74, "c": 71}
 _WIDTH = 40
 
 
@@ -38,7 +36,7 @@ def equity_bars(result: Mapping[str, Any], *, color: bool = False) -> str:
     width = max(map(len, names))
     lines = []
     for i, (name, player) in enumerate(zip(names, result["players"], strict=True)):
-        paint = _COLORS[i % len(_COLORS)] if color else None
+        paint = PLAYERS[i % len(PLAYERS)].terminal if color else None
         interval = player["ci95"]
         error = f" ± {50 * (interval[1] - interval[0]):.2f} %" if interval else ""
         lines.append(f"{name.ljust(width)}  {_bar(player['equity'], paint)}  {100 * player['equity']:.1f} %{error}")
@@ -57,14 +55,15 @@ def next_card_bars(cards: Sequence[str], shares: Sequence[float], *, color: bool
     groups: dict[float, list[str]] = {}
     for card, share in sorted(zip(cards, shares, strict=True), key=lambda pair: -pair[1]):
         groups.setdefault(round(share, 3), []).append(card)
+    paint = PLAYERS[0].terminal if color else None
     return "\n".join(
-        f"{100 * share:5.1f} %  {_bar(share, _COLORS[0] if color else None)}  {' '.join(_card(c, color) for c in own)}"
+        f"{100 * share:5.1f} %  {_bar(share, paint)}  {' '.join(_card(c, color) for c in own)}"
         for share, own in groups.items()
     )
 
 
 def _card(card: str, color: bool) -> str:
-    return f"\x1b[38;5;{_SUITS[card[1]]}m{card}{_PLAIN}" if color else card
+    return f"\x1b[38;5;{SUITS[card[1]].ink.terminal}m{card}{_PLAIN}" if color else card
 
 
 def _bar(share: float, paint: int | None) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from equity.report.export import csv_text, json_text, player_rows
-from equity.report.text import question_line, shorten
-from equity.show.columns import percent
+from equity.report.text import margins, question_line
+from equity.show.columns import percent, shorten
 
 __all__ = ["answer_line", "answers_csv", "wide_csv"]
 
@@ -26,12 +26,21 @@ def answer_line(answer: Mapping[str, Any], form: str) -> str:
     >>> players = [{"range": "AsKs", "equity": 0.46}, {"range": "QQ", "equity": 0.54}]
     >>> answer_line({"line": 1, "players": players, "board": "2c7dTh", "dead": ""}, "table")
     'AsKs 46.00 %  QQ 54.00 %  board 2c7dTh'
+    >>> sampled = {"line": 1, "players": players, "board": "", "dead": "", "std_error": [0.01, 0.01], "total": 2000,
+    ...            "seed": 7}
+    >>> answer_line(sampled, "table")
+    'AsKs 46.00 % ± 1.96 %  QQ 54.00 % ± 1.96 %  sampled, 2,000 deals, seed 7'
     """
     if form == "json":
         return json_text(answer)
-    players = "  ".join(f"{shorten(player['range'])} {percent(player['equity'])}" for player in answer["players"])
-    cards = question_line(answer)
-    return f"{players}  {cards}" if cards else players
+    bars = [f" ± {half}" for half in margins(answer)] or [""] * len(answer["players"])
+    players = [
+        f"{shorten(player['range'])} {percent(player['equity'])}{bar}"
+        for player, bar in zip(answer["players"], bars, strict=True)
+    ]
+    seed = answer.get("seed")
+    sampled = "" if seed is None else f"sampled, {answer['total']:,} deals, seed {seed}"
+    return "  ".join(filter(None, [*players, question_line(answer), sampled]))
 
 
 def answers_csv(answers: Iterable[Mapping[str, Any]], *, header: bool = True) -> str:

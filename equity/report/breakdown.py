@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from equity.report.text import shorten
-from equity.show.columns import columns, percent
+from equity.show.columns import columns, percent, shorten
 
 __all__ = ["breakdown_rows", "breakdown_table"]
 

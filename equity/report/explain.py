@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from equity.odds.plan import list_costs
-from equity.report.text import shorten
+from equity.show.columns import shorten
 
 if TYPE_CHECKING:
     from equity.odds import EquityResult

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from equity.show.columns import columns, percent
+from equity.show.columns import columns, percent, shorten
 
-__all__ = ["footer", "question_line", "result_line", "result_table"]
+__all__ = ["footer", "margins", "question_line", "result_line", "result_table"]
 
-_WIDEST = 44
 _GREEN, _RED, _PLAIN = "\x1b[32m", "\x1b[31m", "\x1b[0m"
 
 
@@ -41,13 +40,13 @@ def result_table(result: Mapping[str, Any], *, color: bool = False, quiet: bool 
     exact, 990 deals, 0.01 s
     """
     players = result["players"]
-    margins = _margins(result)
-    head = ["player", "equity", *(["±"] if margins else []), "win", "tie"]
+    halves = margins(result)
+    head = ["player", "equity", *(["±"] if halves else []), "win", "tie"]
     rows = [
         [
             shorten(player["range"]),
             percent(player["equity"]),
-            *([margins[i]] if margins else []),
+            *([halves[i]] if halves else []),
             percent(player["win"]),
             percent(player["tie"]),
         ]
@@ -60,8 +59,14 @@ def result_table(result: Mapping[str, Any], *, color: bool = False, quiet: bool 
     return "\n".join([*lines, *([cards] if cards else []), *([] if quiet else [footer(result)])])
 
 
-def _margins(result: Mapping[str, Any]) -> list[str]:
-    """Return every player's 95 % half-width, or nothing for an exact result."""
+def margins(result: Mapping[str, Any]) -> list[str]:
+    """Return every player's 95 % half-width, or nothing for an exact result.
+
+    Examples
+    --------
+    >>> margins({"std_error": [0.01, 0.01]}), margins({"std_error": None})
+    (['1.96 %', '1.96 %'], [])
+    """
     errors = result.get("std_error")
     if not errors or not any(errors):
         return []
@@ -73,17 +78,6 @@ def _margins(result: Mapping[str, Any]) -> list[str]:
 def _paint(line: str, share: float, players: int) -> str:
     edge = share * players - 1
     return line if abs(edge) < 1e-9 else f"{_GREEN if edge > 0 else _RED}{line}{_PLAIN}"
-
-
-def shorten(text: str) -> str:
-    """Return a range in at most 44 letters.
-
-    Examples
-    --------
-    >>> shorten("AsKs"), len(shorten("AsKs," * 50))
-    ('AsKs', 44)
-    """
-    return text if len(text) <= _WIDEST else text[: _WIDEST - 1] + "…"
 
 
 def question_line(result: Mapping[str, Any]) -> str:

@@ -1,33 +1,48 @@
-"""Small HTML for notebooks: tables, bars and cards that read on light and on dark paper.
+"""Small HTML: cards, bars and tables, for notebooks and for pages.
 
-Rules of the file: text in, HTML out. Notebooks drop style sheets and scripts, so styles stand in the cells; what is
-drawn takes the notebook's own text colour, and the few colours of suits are dark and light enough for both.
+Rules of the file: text in, HTML out. Notebooks drop style sheets and scripts, so by default styles stand in the cells;
+what is drawn takes the notebook's own text colour, and the few colours of suits are dark and light enough for both. A
+page has a style sheet, so there a `sheet` names the class and the sheet says how it looks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
+
+from equity.show.palette import SUITS
 
 __all__ = ["bar_html", "cards_html", "table_html"]
 
-_SUITS = {"s": ("♠", "inherit"), "h": ("♥", "#e0453a"), "d": ("♦", "#2f86e0"), "c": ("♣", "#2e9e4f")}
 
-
-def cards_html(cards: str) -> str:
+def cards_html(cards: str, *, sheet: str | None = None) -> str:
     """Return cards such as ``AsTh`` with symbols for the suits, in four colours.
+
+    Parameters
+    ----------
+    cards : str
+        Cards without blanks between them.
+    sheet : str, optional
+        Class of each card on a page with a style sheet, which gets the suit's letter as a class too.
 
     Examples
     --------
     >>> cards_html("Th")
     '<b style="color: #e0453a">T♥</b>'
+    >>> cards_html("Th", sheet="card")
+    '<span class="card h">T♥</span>'
     """
     pairs = zip(cards[::2], cards[1::2], strict=True)
-    return " ".join(f'<b style="color: {_SUITS[suit][1]}">{rank}{_SUITS[suit][0]}</b>' for rank, suit in pairs)
+    if sheet is not None:
+        return "".join(f'<span class="{sheet} {suit}">{rank}{SUITS[suit].symbol}</span>' for rank, suit in pairs)
+    return " ".join(f'<b style="color: {SUITS[suit].either}">{rank}{SUITS[suit].symbol}</b>' for rank, suit in pairs)
 
 
 def bar_html(share: float) -> str:
     """Return a bar of a fraction in the text's colour, with a frame for the whole.
+
+    Notebooks that are not trusted drop drawings, so it is made of blocks; the page's bars, which also carry an error
+    bar, are drawn in `equity.report.page.svg`.
 
     Examples
     --------
@@ -39,7 +54,13 @@ def bar_html(share: float) -> str:
 
 
 def table_html(
-    head: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1, footer: str = "", safe: Sequence[int] = ()
+    head: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    left: int = 1,
+    footer: str = "",
+    safe: Sequence[int] = (),
+    sheet: str | None = None,
 ) -> str:
     """Return a table, its first `left` columns to the left and figures to the right.
 
@@ -47,7 +68,7 @@ def table_html(
     ----------
     head : sequence of str
         Names of the columns.
-    rows : sequence of sequences of str
+    rows : iterable of sequences of str
         Cells; text unless the column is in `safe`.
     left : int, optional
         Columns of text.
@@ -55,17 +76,29 @@ def table_html(
         A line of text below.
     safe : sequence of int, optional
         Columns that are HTML already.
+    sheet : str, optional
+        Class of the table on a page with a style sheet; then figures have the class ``n``, and every cell carries the
+        name of its column, which narrow screens show beside it.
 
     Examples
     --------
     >>> table_html(["a"], [["1 < 2"]], footer="end")
     '<table><tr><th style="text-align: left">a</th></tr><tr><td style="text-align: left">1 &lt; 2</td></tr></table><p>end</p>'
+    >>> table_html(["a", "b"], [["1", "2"]], sheet="list").split("</tr>")[1]
+    '<tr><td data-name="a">1</td><td data-name="b" class="n">2</td>'
     """  # noqa: E501
-    sides = ["left" if i < left else "right" for i in range(len(head))]
-    top = "".join(f'<th style="text-align: {side}">{escape(name)}</th>' for name, side in zip(head, sides, strict=True))
+    if sheet is None:
+        heads = cells = [f' style="text-align: {"left" if i < left else "right"}"' for i in range(len(head))]
+    else:
+        kinds = ["" if i < left else ' class="n"' for i in range(len(head))]
+        heads = [f' scope="col"{kind}' for kind in kinds]
+        cells = [f' data-name="{escape(name)}"{kind}' for name, kind in zip(head, kinds, strict=True)]
+    top = "".join(f"<th{look}>{escape(name)}</th>" for name, look in zip(head, heads, strict=True))
     lines = []
     for row in rows:
         texts = [cell if i in safe else escape(cell) for i, cell in enumerate(row)]
-        cells = (f'<td style="text-align: {side}">{text}</td>' for text, side in zip(texts, sides, strict=True))
-        lines.append(f"<tr>{''.join(cells)}</tr>")
-    return f"<table><tr>{top}</tr>{''.join(lines)}</table>" + (f"<p>{escape(footer)}</p>" if footer else "")
+        line = "".join(f"<td{look}>{text}</td>" for text, look in zip(texts, cells, strict=True))
+        lines.append(f"<tr>{line}</tr>")
+    named = "" if sheet is None else f' class="{sheet}"'
+    table = f"<table{named}><tr>{top}</tr>{''.join(lines)}</table>"
+    return table + (f"<p>{escape(footer)}</p>" if footer else "")

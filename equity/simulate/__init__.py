@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from equity.simulate.arrays.actions import Label as Label
     from equity.simulate.arrays.hand_batch import HandBatch as HandBatch
     from equity.simulate.arrays.play_batch import play_batch as play_batch
+    from equity.simulate.decisions import Move as Move
+    from equity.simulate.decisions import Situation as Situation
+    from equity.simulate.decisions import Spot as Spot
     from equity.simulate.players.strategy import Strategy as Strategy
     from equity.simulate.runs.result import PlayerResult as PlayerResult
     from equity.simulate.runs.result import SimulationResult as SimulationResult
@@ -42,6 +45,7 @@ __getattr__, __dir__, __all__ = attach(
         "arrays.hand_batch": "HandBatch",
         "arrays.play_batch": "play_batch",
         "equity.cluster": "open_cluster",
+        "decisions": "Move Situation Spot",
         "players.strategy": "Strategy",
         "runs.result": "PlayerResult SimulationResult",
         "runs.runner": "run",

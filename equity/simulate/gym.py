@@ -8,7 +8,7 @@ action (a check for a free fold, a check or call for a raise that is closed). Ob
 
 A hand that ends before the learner is asked (everybody folds to its big blind) has no decision to learn from and is
 dealt over: ``info["skipped_hands"]`` and ``info["skipped_reward"]`` say how many there were before this one and what
-they brought, so that (rewards + skipped rewards) / (episodes + skipped hands) is the learner's result a hand.
+they brought, so that (rewards + skipped rewards) / (episodes + skipped hands) is the learner's result per hand.
 
 Importing this module registers ``equity/Holdem-v0``: ``gymnasium.make("equity.simulate.gym:equity/Holdem-v0")`` and
 ``gymnasium.make_vec(..., vectorization_mode="vector_entry_point")``.
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity._version import DISTRIBUTION
 from equity.errors import OptionError
 from equity.numbers import read_seed, read_whole
 from equity.simulate.arrays.actions import Label
@@ -33,7 +34,7 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:  # pragma: no cover - the extra is installed where this is tested
-    raise ImportError("equity.simulate.gym needs Gymnasium: pip install 'equity[gym]'") from error
+    raise ImportError(f"equity.simulate.gym needs Gymnasium: pip install '{DISTRIBUTION}[gym]'") from error
 
 if TYPE_CHECKING:
     from equity.rules import Rules

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.constants import ACTION_NAMES, MOST_HANDS, PASSIVE, RAISE
+from equity.constants import ACTION_NAMES, CALL, MOST_HANDS, PASSIVE, RAISE, STREETS
 from equity.errors import IllegalActionError, OptionError, StrategyError
 from equity.numbers import read_chips, read_whole
-from equity.simulate.decisions import make_situation, read_answer, read_answers
+from equity.simulate.decisions import Decisions, decide, make_situation
 from equity.simulate.players.strategy import Strategy
 from equity.simulate.strategies import as_strategy
 
@@ -79,7 +79,7 @@ def play_session(
     Parameters
     ----------
     table : Table
-        With everybody seated; the session goes on with its button and stacks, and its seed gives the cards.
+        With everybody seated; the session continues with its button and stacks, and its seed gives the cards.
     players : mapping
         Seat to strategy, for every seat that is taken.
     hands : int
@@ -191,15 +191,27 @@ class _Asker:
     def ask(self, hand: Hand, stream: NDArray[np.uint64]) -> tuple[int, int]:
         """Return action and amount."""
         rules = hand.rules
-        if self.strategy.kind in ("built-in", "compiled"):
+        if not self.strategy.asked_in_python:
             code, amount = self._function(hand.record, rules.to_array()[0], self._me[0], stream)
-            return int(code), int(amount)
-        record = np.array([hand.record])
+            return PASSIVE if code == CALL else int(code), int(amount)
         situation = make_situation(
-            record, np.zeros(1, np.int64), rules=rules, seats=len(hand.stacks), lucks=stream.reshape(1, 4)
+            *(np.array([hand.record]), np.zeros(1, np.int64)),
+            rules=rules,
+            seats=len(hand.stacks),
+            lucks=stream.reshape(1, 4),
+            read=lambda: _decisions(hand),
         )
-        if self.strategy.kind == "batched":
-            codes, amounts = read_answers(self.strategy.name, self._function(situation), 1)
-            return int(codes[0]), int(amounts[0])
-        spot = situation.spot(0)
-        return read_answer(self.strategy.name, self._function(spot), spot)
+        codes, amounts = decide(self.strategy, situation)
+        return int(codes[0]), int(amounts[0])
+
+
+def _decisions(hand: Hand) -> Decisions:
+    """Return what was decided in a hand so far, as `equity.simulate.decisions.Log` reads it."""
+    moves, street = [], 0
+    for event in hand.events:
+        if event.kind == "deal" and event.seat is None:
+            street = STREETS.index(event.what)
+        elif event.kind == "act" and event.seat is not None:
+            code = RAISE if event.what == "bet" else ACTION_NAMES.index(event.what)
+            moves.append((256 * street + 16 * event.seat + code, event.to if code == RAISE else 0))
+    return np.array(moves, np.int64).reshape(-1, 2), np.zeros(len(moves), np.int64)

@@ -186,12 +186,12 @@ def _parse_parameters(text: str, inside: str) -> dict[str, float]:
             continue
         name, equals, number = part.partition("=")
         try:
-            value = float(number)
+            value = float(number.strip().removesuffix("%")) / (100 if number.strip().endswith("%") else 1)
         except ValueError:
             equals = ""
         if not equals or not isfinite(value):
-            raise StrategyError(f"{text!r:.60}: {part.strip()!r} is not name=number")
+            raise StrategyError(f"{text!r:.60}: {part.strip()!r} is not name=number, such as vpip=0.3 or vpip=30%")
         if name.strip() in given:
             raise StrategyError(f"{text!r:.60}: {name.strip()} is given twice")
-        given[name.strip()] = int(value) if value == int(value) and "." not in number else value
+        given[name.strip()] = int(value) if value == int(value) and not {*".%"} & {*number} else value
     return given

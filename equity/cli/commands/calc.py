@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cli.analyses import AnalysisOptions, analyse, analysis_options
+from equity.cli.analyses import AnalysisOptions, analyse, analysis_options, check_analyses
+from equity.cli.first_word import check_first_word
 from equity.cli.options import Command, format_option, use_color, worker_options
 from equity.cli.question import QuestionOptions, ask, question_options
 
@@ -59,8 +60,16 @@ def command(  # noqa: PLR0913  # click gives every option
         return
     if not players:
         raise click.UsageError("no hand given; write for example: equity AsKs vs QQ", click.get_current_context())
+    check_first_word(players[0])
     try:
-        result = ask(players, asked, stacks=wanted.stacks, checkpoint=checkpoint, cluster=cluster)
+        result = ask(
+            players,
+            asked,
+            stacks=wanted.stacks,
+            checkpoint=checkpoint,
+            cluster=cluster,
+            check=check_analyses(wanted),
+        )
     except KeyboardInterrupt:
         raise click.Abort(_what_now(asked, checkpoint)) from None
     if explain:

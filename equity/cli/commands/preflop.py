@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from equity.cli.options import Command, format_option
-from equity.errors import OptionError
+from equity.cli.arguments import check_output, write_text
+from equity.cli.options import Command, format_option, joined_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,13 +20,13 @@ __all__ = ["command"]
 @click.command("preflop", cls=Command)
 @click.argument("hands", nargs=-1, metavar="[HAND...]")
 @click.option("--matrix", is_flag=True, help="Show the equity of each hand against each of the 169.")
-@click.option("--against", metavar="HANDS", default="", help="With --matrix: only these columns, e.g. 'QQ AKs 72o'.")
+@joined_option("--against", between=" ", metavar="HANDS", help="With --matrix: only these columns, e.g. 'QQ AKs 72o'.")
 @click.option(
     "--ordering", default="equity", show_default=True, metavar="NAME", help="Order of the hands: equity or chen."
 )
 @format_option("table", "json", "csv")
-@click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
-def command(hands: tuple[str, ...], matrix: bool, against: str, ordering: str, form: str, output: str | None) -> None:
+@click.option("-o", "--output", default="-", metavar="FILE", help="Write to FILE instead of standard output.")
+def command(hands: tuple[str, ...], matrix: bool, against: str, ordering: str, form: str, output: str) -> None:
     """Rank and exact equity of starting hands before the flop, all 169 if none is named.
 
     The rank is the one behind 'top 15%'; 'top' is the share of all hands that are at least as good; equity, win and tie
@@ -40,8 +40,7 @@ def command(hands: tuple[str, ...], matrix: bool, against: str, ordering: str, f
     """
     from equity.odds.analyses.preflop_ranking import rank_hands
 
-    if against and not matrix:
-        raise OptionError("--against needs --matrix; for two hands write equity AKs vs QQ")
+    check_output(output)
     ranks = rank_hands(ordering)
     chosen = _choose(ranks, hands)
     if matrix:
@@ -50,7 +49,9 @@ def command(hands: tuple[str, ...], matrix: bool, against: str, ordering: str, f
         from equity.report.preflop import ranking_text
 
         text = ranking_text(chosen, form)
-    _write(text, output)
+    write_text(output, text)
+    if output != "-":
+        click.echo(f"note: written to {output}", err=True)
 
 
 def _choose(ranks: Sequence[HandRank], hands: Sequence[str]) -> list[HandRank]:
@@ -70,16 +71,3 @@ def _matrix(rows: Sequence[HandRank], others: Sequence[HandRank], form: str) -> 
 
     shares = preflop_matrix()[[rank.hand_class for rank in rows]][:, [rank.hand_class for rank in others]]
     return matrix_text([rank.hand for rank in rows], [rank.hand for rank in others], shares.tolist(), form)
-
-
-def _write(text: str, output: str | None) -> None:
-    if output is None:
-        click.echo(text)
-        return
-    from pathlib import Path
-
-    try:
-        Path(output).write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise OptionError(f"cannot write {output!r}: {error.strerror}") from None
-    click.echo(f"note: written to {output}", err=True)

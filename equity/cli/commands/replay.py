@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cli.options import Command, format_option
+from equity.cli.options import COUNT, Command, format_option
 from equity.errors import HistoryError
 
 if TYPE_CHECKING:
@@ -16,14 +16,24 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_FORMATS = ("phh", "acpc", "pokerstars", "fulltilt", "bovada")
+_FORMATS = (
+    "phh",
+    "acpc",
+    "pokerstars",
+    "fulltilt",
+    "bovada",
+    "ggpoker",
+    "winamax",
+    "888",
+    "partypoker",
+    "winning",
+    "ipoker",
+)
 
 
 @click.command("replay", cls=Command)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--show", type=click.IntRange(min=1), metavar="N", help="Show hand N street by street, counted over all files."
-)
+@click.option("--show", type=COUNT, metavar="N", help="Show hand N street by street, counted over all files.")
 @click.option("--strict/--repair", default=True, help="Refuse what does not fit, or fill in what a file leaves out.")
 @click.option(
     "--input", "kind", type=click.Choice(_FORMATS), help="Format of the files; recognised from the text by default."

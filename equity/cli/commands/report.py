@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from equity.cli.arguments import check_output, write_text
 from equity.cli.options import Command, use_color
 from equity.cli.question import QuestionOptions, ask, question_options
-from equity.errors import OptionError
 
 if TYPE_CHECKING:
     from equity.odds.analyses.overview import Overview
@@ -18,7 +18,7 @@ __all__ = ["command"]
 
 @click.command("report", cls=Command)
 @click.argument("players", nargs=-1, required=True, metavar="HAND [vs HAND ...]")
-@click.option("-o", "--output", metavar="FILE", help="Write an HTML file; without it, print the report.")
+@click.option("-o", "--output", metavar="FILE", help="Write a page to FILE.html (- is stdout); without it, print text.")
 @question_options
 def command(players: tuple[str, ...], output: str | None, asked: QuestionOptions) -> None:
     """Write a page with the question, equities, charts, next cards and method: one HTML file that needs no network.
@@ -30,6 +30,8 @@ def command(players: tuple[str, ...], output: str | None, asked: QuestionOptions
     """
     from equity.odds.analyses.overview import look_closer
 
+    if output is not None:
+        check_output(output, ends=(".html", ".htm"))
     result = ask(players, asked)
     overview = look_closer(result, threads=asked.threads)
     if output is None:
@@ -37,8 +39,8 @@ def command(players: tuple[str, ...], output: str | None, asked: QuestionOptions
     else:
         from equity.report.page.document import page_html
 
-        _write(output, page_html(overview, command=_again(overview)))
-        if not asked.quiet:
+        write_text(output, page_html(overview, command=_again(overview)).rstrip("\n"))
+        if output != "-" and not asked.quiet:
             click.echo(f"wrote {output}", err=True)
     if not result.complete:
         raise click.exceptions.Exit(130)
@@ -59,19 +61,11 @@ def _again(overview: Overview) -> str:
     return " ".join(words)
 
 
-def _write(path: str, text: str) -> None:
-    from pathlib import Path
-
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OptionError(f"cannot write {path!r}: {error.strerror}") from None
-
-
 def _as_text(overview: Overview, *, color: bool) -> str:
     from equity.report.bars import equity_bars, next_card_bars
-    from equity.report.text import footer, question_line, shorten
-    from equity.show.grid import LEGEND, range_grid
+    from equity.report.text import footer, question_line
+    from equity.show.columns import shorten
+    from equity.show.grid import LEGEND, chart_text
 
     plain = overview.result.to_dict()
     parts = [equity_bars(plain, color=color)]
@@ -83,6 +77,6 @@ def _as_text(overview: Overview, *, color: bool) -> str:
         weights = player.class_weights()
         if sum(weight > 0 for weight in weights) > 1:
             tail = f"\n{LEGEND}" if any(0 < weight < 1 for weight in weights) else ""
-            parts.append(f"{shorten(str(player))}\n{range_grid(weights, color=color)}{tail}")
+            parts.append(f"{shorten(str(player))}\n{chart_text(weights, color=color)}{tail}")
     parts.append("\n".join(filter(None, [question_line(plain), footer(plain)])))
     return "\n\n".join(parts)

@@ -13,38 +13,49 @@ from equity.rules.presets import PRESETS, find_preset
 __all__ = ["command"]
 
 
-@click.group("rules", invoke_without_command=True)
-@click.pass_context
-def command(context: click.Context) -> None:
-    """House rules: list them, or show one with the clauses behind each value.
+def _complete_house(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Return the houses whose names begin like this, for completion in the shell."""
+    return [name for name in PRESETS if name.startswith(incomplete.lower())]
+
+
+@click.command("rules", cls=Command)
+@click.argument("words", nargs=-1, metavar="[list | [show] NAME]", shell_complete=_complete_house)
+@format_option("table", "json")
+def command(words: tuple[str, ...], form: str) -> None:
+    """House rules: list them, or show one house with the clauses behind each value.
 
     \b
     Examples:
       equity rules
-      equity rules show pokerfs
+      equity rules pokerfs
       equity rules show cardroom-limit --format json
     """
-    if context.invoked_subcommand is None:
-        width = max(map(len, PRESETS))
-        for name, make in PRESETS.items():
-            summary = (make.__doc__ or "").split("\n", 1)[0].rstrip(".")
-            click.echo(f"{name:<{width}}  {summary}")
+    if not words or words == ("list",):
+        click.echo(_list(form))
+        return
+    name = " ".join(words[1:] if words[0] == "show" else words)
+    if not name:
+        raise click.UsageError(f"show which house? there are {', '.join(PRESETS)}", click.get_current_context())
+    click.echo(_show(name, form))
 
 
-@command.command("show", cls=Command)
-@click.argument("name")
-@format_option("table", "json")
-def show(name: str, form: str) -> None:
-    """Print every value of a house's rules and the clauses behind it."""
+def _list(form: str) -> str:
+    about = {name: (make.__doc__ or "").split("\n", 1)[0].rstrip(".") for name, make in PRESETS.items()}
+    if form == "json":
+        return json.dumps(about, indent=2)
+    width = max(map(len, about))
+    return "\n".join(f"{name:<{width}}  {summary}" for name, summary in about.items())
+
+
+def _show(name: str, form: str) -> str:
+    """Return every value of a house's rules and the clauses behind it."""
     rules = find_preset(name)()
     rows = explain(rules)
     if form == "json":
         values = {row.field: {"value": row.value, "clauses": list(row.clauses)} for row in rows}
-        click.echo(json.dumps({"name": rules.name, "rules": values}, indent=2))
-        return
-    click.echo(rules.name)
-    for row in rows:
-        click.echo(f"  {row.field:<18} {row.value:<26} {' '.join(row.clauses)}".rstrip())
-    click.echo("\nclauses")
-    for clause in sorted({clause for row in rows for clause in row.clauses}):
-        click.echo(f"  {clause}  {CLAUSES[clause]}")
+        return json.dumps({"name": rules.name, "rules": values}, indent=2)
+    values_shown = [f"  {row.field:<18} {row.value:<26} {' '.join(row.clauses)}".rstrip() for row in rows]
+    clauses = sorted({clause for row in rows for clause in row.clauses})
+    return "\n".join(
+        [rules.name, *values_shown, "\nclauses", *(f"  {clause}  {CLAUSES[clause]}" for clause in clauses)]
+    )

@@ -9,8 +9,10 @@ import click
 from equity.cli.options import (
     COUNT,
     SEED,
+    Choice,
     Command,
     format_option,
+    joined_option,
     open_executor,
     quiet_option,
     threads_option,
@@ -27,15 +29,44 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _HOUSES = {"no-limit": "pokerfs", "pot-limit": "poker-fantasy-pot-limit", "fixed-limit": "cardroom-limit"}
+_STRUCTURES = {"nl": "no-limit", "nlhe": "no-limit", "pl": "pot-limit", "plhe": "pot-limit"} | dict.fromkeys(
+    ("limit", "fl", "lhe", "flhe"), "fixed-limit"
+)
+
+
+def _complete_house(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    from equity.rules.presets import PRESETS
+
+    return [name for name in PRESETS if name.startswith(incomplete.lower())]
+
+
+def _complete_seats(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Return the list with each strategy that its last entry may become."""
+    from equity.simulate.strategies import BUILT_IN
+
+    head, comma, last = incomplete.rpartition(",")
+    count, star, name = last.rpartition("*")
+    return [f"{head}{comma}{count}{star}{known}" for known in BUILT_IN if known.startswith(name.lower())]
 
 
 @click.command("simulate", cls=Command)
-@click.option("--seats", required=True, metavar="LIST", help="A strategy for each seat: tag,call,'lag(vpip=0.4)'.")
-@click.option("-n", "--hands", type=COUNT, default="100k", show_default=True, help="Hands to play: 10m, 1e6.")
-@click.option("--rules", "house", metavar="NAME", help="House rules (equity rules lists them); default pokerfs.")
-@click.option(
-    "--structure", type=click.Choice(["no-limit", "pot-limit", "fixed-limit", "limit"]), help="Betting structure."
+@joined_option(
+    "--seats",
+    between=",",
+    required=True,
+    metavar="LIST",
+    shell_complete=_complete_seats,
+    help="A strategy per seat: tag,2*call,'lag(vpip=0.4)'; given twice, they add up.",
 )
+@click.option("-n", "--hands", type=COUNT, default="100k", show_default=True, help="Hands to play: 10m, 1e6.")
+@click.option(
+    "--rules",
+    "house",
+    metavar="NAME",
+    shell_complete=_complete_house,
+    help="House rules (equity rules lists them); default pokerfs.",
+)
+@click.option("--structure", type=Choice(list(_HOUSES), also=_STRUCTURES), help="Betting structure.")
 @click.option("--stakes", metavar="A/B", help="Blinds, or small and big bet in fixed-limit: 5/10, 0.05/0.10.")
 @click.option(
     "--stacks",
@@ -162,12 +193,12 @@ def choose_chip(rules: Rules, stakes: str | None) -> str:
 
 
 def split_seats(text: str) -> list[str]:
-    """Return the strategies of a list whose commas in brackets do not count; ``3*tag`` stands for three.
+    """Return the strategies of a list whose commas in brackets do not count; ``3*tag`` or ``tag*3`` stands for three.
 
     Examples
     --------
-    >>> split_seats("tag(vpip=0.3,pfr=0.2),2*call")
-    ['tag(vpip=0.3,pfr=0.2)', 'call', 'call']
+    >>> split_seats("tag(vpip=0.3,pfr=0.2),2*call,nit*1")
+    ['tag(vpip=0.3,pfr=0.2)', 'call', 'call', 'nit']
     """
     parts, depth = [""], 0
     for letter in text:
@@ -179,6 +210,8 @@ def split_seats(text: str) -> list[str]:
     seats: list[str] = []
     for part in parts:
         count, star, name = (word.strip() for word in part.partition("*"))
+        if name.isascii() and name.isdigit():
+            count, name = name, count
         seats += [name] * _read_count(count, part) if star and count.isascii() and count.isdigit() else [part.strip()]
     return seats
 

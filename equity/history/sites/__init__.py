@@ -1,6 +1,9 @@
-"""Hand histories as poker sites write them; one file for each site.
+"""Hand histories as poker sites write them; one file per site.
 
-- `line_reader`: every line goes through a site's table of patterns, and none is skipped by accident.
+- `line_reader`: every line goes through a site's tables of patterns, and none is skipped by accident.
 - `table_text`: what all sites have in common: seats, posts and actions by name.
-- `pokerstars`, `fulltilt`, `bovada`: the patterns of each, and its dialect.
+- `forced_bets`: antes, blinds and dead money among the posts.
+- `hand_story`: events by name -> actions by position.
+- `pokerstars`, `fulltilt`, `bovada`, `ggpoker`, `winamax`, `pacific` (888), `partypoker`, `winning`, `ipoker`: the
+  patterns of each, and its dialect.
 """

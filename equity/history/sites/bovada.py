@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 
 from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord
-from equity.history.sites.line_reader import LineReader, compiled, read_hands_of_text
-from equity.history.sites.table_text import MONEY, cards_between, money
+from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
+from equity.history.sites.table_text import MONEY, money
 from equity.history.text_lines import OnError, Source
 
-__all__ = ["read_bovada"]
+__all__ = ["START", "read_bovada"]
 
-_START = re.compile(r"(?:Bovada|Ignition|Bodog[\w.]*(?: \w+)?) Hand #\d+")
+START = re.compile(r"(?:Bovada|Ignition|Bodog[\w.]*(?: \w+)?) Hand #\d+")
 _LIMITS = {"No Limit": "no-limit", "Pot Limit": "pot-limit", "Fixed Limit": "fixed-limit"}
 _WHO = r"(?P<name>Dealer|Small Blind|Big Blind|UTG(?:\+\d+)?)\s*(?:\[ME\])?"
+_ANYBODY = r"(?:(?:Dealer|Small Blind|Big Blind|UTG(?:\+\d+)?)\s*(?:\[ME\])? : )?"
 _LABELS = ("Small Blind", "Big Blind", "UTG", *(f"UTG+{i}" for i in range(1, 9)), "Dealer")
 _TIMEOUT = r"(?: ?\([a-zA-Z -]*\))?"
 
@@ -41,7 +43,7 @@ def read_bovada(source: Source, *, strict: bool = True, on_error: OnError | None
         ...
     equity.errors.HistoryError: <stream>, line 1: 'not a hand' stands before the first hand
     """
-    yield from read_hands_of_text(source, _START, lambda place: BovadaReader(place, strict=strict), on_error)
+    yield from read_hands_of_text(source, START, lambda place: BovadaReader(place, strict=strict), on_error)
 
 
 class BovadaReader(LineReader):
@@ -52,14 +54,15 @@ class BovadaReader(LineReader):
         (rf"{_WHO} : Card dealt to a spot \[(?P<cards>[^\]]*)\]", "dealt"),
         (rf"{_WHO} : Folds?{_TIMEOUT}", "folds"),
         (rf"{_WHO} : Ante chip (?P<amount>{MONEY})", "antes"),
-        (rf"{_WHO} : (?:Checks|Calls?){_TIMEOUT}(?: {MONEY})?", "calls"),
+        (rf"{_WHO} : (?:Checks?|Calls?){_TIMEOUT}(?: {MONEY})?", "calls"),
         (rf"{_WHO} : (?:Bets(?: chip info)?|Raises){_TIMEOUT} (?:{MONEY} to )?(?P<to>{MONEY})", "raises"),
-        (rf"{_WHO} : All-in(?:\(raise\)|\(raise-timeout\)|\(timeout\))? (?:{MONEY} to )?{MONEY}", "all_in"),
+        (rf"{_WHO} : All-in{_TIMEOUT} (?:{MONEY} to )?(?P<amount>{MONEY})", "all_in"),
         (rf"Seat (?P<seat>\d+): {_WHO} \((?P<stack>{MONEY}) in chips\)", "seat"),
         (rf"{_WHO} : (?:Ante/)?Small [Bb]lind (?P<amount>{MONEY})", "small_blind"),
         (rf"{_WHO} : Big [Bb]lind(?:/Bring in)? (?P<amount>{MONEY})", "big_blind"),
         (rf"{_WHO} : Posts chip (?P<amount>{MONEY})", "big_blind"),
-        (rf"{_WHO} : Posts dead chip (?P<amount>{MONEY})", "antes"),
+        (rf"{_WHO} : Posts dead chip (?P<amount>{MONEY})", "dead_or_both"),
+        (rf"{_WHO} : Straddle(?: chip)? (?P<amount>{MONEY})", "straddles"),
         (rf"{_WHO} : Set dealer(?:/Bring in spot)? \[(?P<seat>\d+)\]", "button"),
         (r"\*\*\* (?:HOLE CARDS|SUMMARY) \*\*\*", "skip"),
         (
@@ -71,14 +74,33 @@ class BovadaReader(LineReader):
         (rf"{_WHO} : (?:Does not show|Mucks) \[.*", "skip"),
         (rf"{_WHO} : Folds & [Ss]hows \[(?P<cards>[^\]]*)\].*", "folds_and_shows"),
         (rf"{_WHO} : Hand [Rr]esult(?:-Side [Pp]ot)? (?P<amount>{MONEY})", "collects"),
-        (rf"Total Pot\((?P<pot>{MONEY})\)(?: \| Rake \((?P<rake>{MONEY})\))?", "total"),
-        (r"Board \[.*\]|Seat ?\+?\d+:.*", "skip"),
+        (rf"Total Pot\((?P<pot>{MONEY})\)(?: \| Rake \((?P<rake>{MONEY})\))?.*", "total"),
+        (r"Board \[(?P<cards>[^\]]*)\]", "board"),
+        (r"Seat ?\+?\d+:.*", "skip"),
         (r"\w.*? Hand #(?P<hand>\d+):?\s+(?P<rest>.*)", "header"),
     )
+    noise = compiled(
+        (
+            rf"{_ANYBODY}(?:Leave\(Auto\)|Enter\(Auto\)|Table (?:enter|leave) user|Seat (?:re-join|stand|sit down)"
+            r"|Seat sit out|Sit out|Sitout \(.*\)|Re-join|Stand|Sit down|Leave|Enter|Seat|Big blind wait.*)",
+            "seating",
+        ),
+        (rf"{_ANYBODY}(?:Table deposit|Table withdraw.*?|Rebuy|Add-?on|Cash ?out).*", "money"),
+        (rf"{_ANYBODY}(?i:ranking|prize|bounty|knock).*", "tournament"),
+        (rf"{_ANYBODY}(?:Time ?out.*|Time ?bank.*|.*extra time.*)", "time"),
+        (rf"{_ANYBODY}(?:(?:Dis|Re)connect.*)", "connection"),
+        (rf"{_ANYBODY}(?:Set dealer.*|Table Info.*|Player Info.*|Jackpot.*|Unknown.*action.*)", "table"),
+    )
+    posting = True  # until the first card is dealt
 
-    def header(self, match: re.Match[str]) -> None:
+    def begin(self, lines: list[tuple[int, str]]) -> None:
+        """Start without posts."""
+        self.all_in_posts: list[tuple[str, Decimal]] = []
+
+    def header(self, found: Found) -> None:
         """Take in hand number and structure; cash games name their stakes only in the posts."""
-        hand, rest = self.hand, match["rest"]
+        hand, rest = self.hand, found["rest"] or ""
+        refuse_other_games(rest)
         limit = re.search(r"No Limit|Pot Limit|Fixed Limit", rest)
         if "HOLDEM" not in rest or (not limit and "Tournament" not in rest):
             raise HistoryError(f"{rest[:60]!r} is not a hold'em game")
@@ -88,14 +110,45 @@ class BovadaReader(LineReader):
         stakes = re.search(rf"Level \d+ \(({MONEY})/({MONEY})\)", rest)
         if stakes:
             hand.stakes = money(stakes[1]), money(stakes[2])
-        hand.fields |= {"hand": int(match["hand"]), "venue": "Bovada"}
+        hand.fields |= {"hand": int(found["hand"] or 0), "venue": "Bovada"}
         hand.places_at_table = _LABELS  # seat numbers of the larger tournaments are not in the order of the table
+        hand.date(rest)
 
-    def all_in(self, match: re.Match[str]) -> None:
-        """Take in an all-in, which may be a bet, a raise or a call."""
-        self.hand.act(Kind.RAISE, match["name"])
+    def dealt(self, found: Found) -> None:
+        """Take in a player's cards: the posts are over."""
+        self.posting = False
+        super().dealt(found)
 
-    def folds_and_shows(self, match: re.Match[str]) -> None:
+    def all_in(self, found: Found) -> None:
+        """Take in an all-in: a bet, a raise or a call, and before the cards what is left for the ante or the blind."""
+        name = found["name"] or ""
+        if self.posting:
+            self.all_in_posts.append((name, money(found["amount"] or "")))
+        else:
+            self.hand.act(Kind.RAISE, name)
+
+    def finish(self) -> HandRecord:
+        """Return the record, after the all-ins among the posts, which are ante or blind by what others post."""
+        for name, chips in self.all_in_posts:
+            self._all_in_post(name, chips)
+        return super().finish()
+
+    def _all_in_post(self, name: str, chips: Decimal) -> None:
+        antes = [paid for _, kind, paid in self.hand.posts if kind == "ante"]
+        paid_ante = any(who == name and kind == "ante" for who, kind, _ in self.hand.posts)
+        kind = {"Small Blind": "small", "Big Blind": "big"}.get(name, "post")
+        if antes and not paid_ante:
+            ante = min(chips, max(antes))
+            self.hand.post(name, "ante", ante)
+            chips -= ante
+        if chips:
+            self.hand.post(name, kind, chips)
+
+    def dead_or_both(self, found: Found) -> None:
+        """Take in a post of missed blinds; what is more than the small one is live."""
+        self._post(found, "any")
+
+    def folds_and_shows(self, found: Found) -> None:
         """Take in a fold with the cards shown."""
-        self.hand.learn(match["name"], cards_between(match["cards"]))
-        self.folds(match)
+        self.hand.learn(found["name"] or "", self.cards(found["cards"]))
+        self.folds(found)

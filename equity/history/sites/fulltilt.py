@@ -7,16 +7,18 @@ from collections.abc import Iterator
 
 from equity.errors import HistoryError
 from equity.history.record import HandRecord
-from equity.history.sites.line_reader import LineReader, compiled, read_hands_of_text
+from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
 from equity.history.sites.table_text import MONEY, money
 from equity.history.text_lines import OnError, Source
 
-__all__ = ["read_fulltilt"]
+__all__ = ["START", "read_fulltilt"]
 
-_START = re.compile(r"Full Tilt Poker Game #\d+:")
+START = re.compile(r"Full ?Tilt ?Poker(?:\.\w+)? Game #\d+:")
 _LIMITS = {"NL": "no-limit", "No Limit": "no-limit", "PL": "pot-limit", "Pot Limit": "pot-limit"}
 _LIMITS |= {"FL": "fixed-limit", "Limit": "fixed-limit", "Fixed Limit": "fixed-limit"}
-_ALL_IN = r"(?:, and is all in| and is all in)?"
+_ALL_IN = r"(?:,? and is all in|, and is capped|,? and has reached the .* cap)*"
+_BIG = rf"{MONEY}[KMB]?"
+_STAKES = re.compile(rf" - ({_BIG})/({_BIG})(?: Ante {_BIG})?(?: - |$)")
 
 
 def read_fulltilt(source: Source, *, strict: bool = True, on_error: OnError | None = None) -> Iterator[HandRecord]:
@@ -35,7 +37,7 @@ def read_fulltilt(source: Source, *, strict: bool = True, on_error: OnError | No
         ...
     equity.errors.HistoryError: <stream>, line 1: 'not a hand' stands before the first hand
     """
-    yield from read_hands_of_text(source, _START, lambda place: FullTiltReader(place, strict=strict), on_error)
+    yield from read_hands_of_text(source, START, lambda place: FullTiltReader(place, strict=strict), on_error)
 
 
 class FullTiltReader(LineReader):
@@ -48,12 +50,17 @@ class FullTiltReader(LineReader):
         (rf"(?P<name>.+) (?:bets|raises to) (?P<to>{MONEY}){_ALL_IN}", "raises"),
         (rf"(?P<name>.+) posts the small blind of (?P<amount>{MONEY}){_ALL_IN}", "small_blind"),
         (rf"(?P<name>.+) posts the big blind of (?P<amount>{MONEY}){_ALL_IN}", "big_blind"),
-        (rf"(?P<name>.+) posts a dead small blind of (?P<amount>{MONEY}){_ALL_IN}", "antes"),
+        (rf"(?P<name>.+) posts a dead small blind of (?P<amount>{MONEY}){_ALL_IN}", "dead"),
+        (rf"(?P<name>.+) (?:posts a straddle of|straddles) (?P<amount>{MONEY}){_ALL_IN}", "straddles"),
         (rf"(?P<name>.+) posts (?P<amount>{MONEY}){_ALL_IN}", "posts"),
         (rf"(?P<name>.+) antes (?P<amount>{MONEY}){_ALL_IN}", "antes"),
         (r"The button is in seat #(?P<seat>\d+)", "button"),
-        (r"\*\*\* (?:HOLE CARDS|SHOW DOWN|SUMMARY) \*\*\*", "skip"),
+        (r"\*\*\* (?:HOLE CARDS|SHOW DOWN|SHOW DOWN \d|SUMMARY|SUMMARY \d) \*\*\*", "skip"),
         (r"\*\*\* (?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[.*?\]) \[(?P<cards>[^\]]*)\](?: \(.*\))?", "street"),
+        (
+            r"\*\*\* (?:FLOP|TURN|RIVER) (?P<run>\d) \*\*\* (?:\[.*?\] )?\[(?P<cards>[^\]]*)\](?: \(.*\))?",
+            "street_again",
+        ),
         (rf"Seat (?P<seat>\d+): (?P<name>.+)(?<! collected) \((?P<stack>{MONEY})\)(?:, is sitting out)?", "seat"),
         (r"Dealt to (?P<name>.+) \[(?P<cards>[^\]]*)\]", "dealt"),
         (rf"Uncalled bet of (?P<amount>{MONEY}) returned to (?P<name>.+)", "uncalled"),
@@ -64,26 +71,52 @@ class FullTiltReader(LineReader):
             "collects",
         ),
         (rf"Total pot (?P<pot>{MONEY})(?: .*?)? \| Rake (?P<rake>{MONEY}).*", "total"),
-        (r"Seat \d+: (?P<name>.+?)(?: \([a-z ]+\))? (?:mucked|showed) \[(?P<cards>[^\]]*)\].*", "dealt"),
+        (
+            r"Seat \d+: (?P<name>.+?)(?: \([a-z ]+\))? (?:mucked|showed) \[(?P<cards>[^\]]*)\](?P<rest>.*)",
+            "told_at_last",
+        ),
+        (rf"Seat \d+: (?P<name>.+?)(?: \([a-z ]+\))? collected \((?P<amount>{MONEY})\).*", "collected_at_last"),
+        (r"Seat \d+: (?P<name>.+?)(?: \([a-z ]+\))? (?:folded .*|didn't bet \(folded\))", "folded_at_last"),
         (r"Seat \d+: .*(?:folded|collected|mucked|didn't bet|is sitting out).*", "skip"),
-        (r"Board: \[.*\]", "skip"),
-        (r"Full Tilt Poker Game #(?P<hand>\d+): (?P<rest>.*)", "header"),
-        (r".+ (?:is sitting out|has returned|stands up|sits down|adds .*|has \d+ seconds left to act)", "skip"),
-        (r".+: .*|.+ has (?:timed out|been disconnected|reconnected).*", "skip"),
+        (r"Board: \[(?P<cards>[^\]]*)\]", "board"),
+        (r"Full ?Tilt ?Poker.*? Game #(?P<hand>\d+): (?P<rest>.*)", "header"),
+    )
+    noise = compiled(
+        (r".+ shows (?:an? |two |three |four |[A-Z]\w+ ).*", "rankings"),
+        (r".+ (?:is sitting out|has returned|stands up|sits down|has left the table|sat down.*)", "seating"),
+        (r".+ adds .*|.+ (?:has )?re-?b(?:uys|ought).*|.+ add(?:s|ed) on.*", "money"),
+        (
+            r".+ has (?:\d+ seconds left to act|requested TIME|timed out.*)|Time has expired|.+ is feeling .*",
+            "time",
+        ),
+        (r".+ has (?:been disconnected|reconnected|been reconnected).*", "connection"),
+        (r"Seats: \d+|Duration .*|Pot \d .*|Players agree to .*|The (?:blinds|button|level|cap|game).*", "table"),
+        (r".+ (?:finishes|finished|wins the tournament|is eliminated|gets? a bounty|stole).*", "tournament"),
+        (r".+: .*", "chat"),
     )
 
-    def header(self, match: re.Match[str]) -> None:
+    def header(self, found: Found) -> None:
         """Take in hand number, structure and stakes."""
-        hand, rest = self.hand, match["rest"]
+        hand, rest = self.hand, found["rest"] or ""
+        refuse_other_games(rest)
         limit = re.search(r"\b(NL|PL|FL|No Limit|Pot Limit|Fixed Limit|Limit) Hold'em\b", rest)
-        stakes = re.search(rf" - ({MONEY})/({MONEY})(?: Ante {MONEY})? - ", rest)
+        stakes = _STAKES.search(rest)
         if not limit or not stakes:
             raise HistoryError(f"{rest[:60]!r} names no hold'em game and stakes")
         hand.structure = _LIMITS[limit[1]]
         hand.stakes = money(stakes[1]), money(stakes[2])
         hand.cash = stakes[1][0] in "$€£"
-        hand.fields |= {"hand": int(match["hand"]), "venue": "Full Tilt Poker"}
+        hand.fields |= {"hand": int(found["hand"] or 0), "venue": "Full Tilt Poker"}
+        hand.date(rest[stakes.end() - 2 :])
 
-    def posts(self, match: re.Match[str]) -> None:
-        """Take in the live post of a new player."""
-        self.hand.blind(match["name"], "post", money(match["amount"]))
+    def told_at_last(self, found: Found) -> None:
+        """Take in from the summary a hand, and what it won, where no line before says it."""
+        self.dealt(found)
+        won = re.match(rf" and won \(({MONEY})\)", found["rest"] or "")
+        if won and found["name"] not in self.hand.collected:
+            self.hand.win(found["name"] or "", money(won[1]))
+
+    def collected_at_last(self, found: Found) -> None:
+        """Take in from the summary who collected, where no line before says it."""
+        if found["name"] not in self.hand.collected:
+            self.collects(found)

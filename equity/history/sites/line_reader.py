@@ -1,9 +1,15 @@
-"""Line-oriented texts of poker sites: every line goes through a table of patterns, and none is skipped by accident."""
+"""Line-oriented texts of poker sites: every line goes through a table of patterns, and none is skipped by accident.
+
+A site is a `LineReader` with two tables: `rules`, the lines that are play, each with the method that takes it in, and
+`noise`, the lines that are not, each with its kind. A line that is in neither is an error that names it.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, ClassVar, TypeAlias
 
 from equity.errors import HistoryError
 from equity.history.action import Kind
@@ -11,156 +17,327 @@ from equity.history.record import HandRecord, Place
 from equity.history.sites.table_text import TextHand, cards_between, money
 from equity.history.text_lines import MAX_HAND, OnError, Source, source_name, text_lines
 
-__all__ = ["LineReader", "compiled", "read_hands_of_text"]
+__all__ = ["SEPARATORS", "Found", "LineReader", "compiled", "read_hands_of_text", "refuse_other_games"]
+
+Found: TypeAlias = Mapping[str, str | None]
+Table: TypeAlias = tuple[tuple[re.Pattern[str], str], ...]
+# rows that archives, exporters and clients put between hands
+SEPARATORS = (
+    r"(?:Hand|Game) #\w+(?::| starts\.?)?|\*+ ?# ?\d+ ?\*+|#Game No ?: ?\w+|BEGIN|END|[-=*_#]{3,}|"
+    r"Game (?:started|ended) at:.*|Transcript for .*|Hand History .*requested.*"
+)
+_SEPARATOR = re.compile(SEPARATORS)
+_OTHER_GAME = re.compile(
+    r"\b(?:(?:5|Five|6|Six|4|Four)?[- ]?Card)? ?(?:Omaha|Stud|Razz|Badugi|Courchevel|Irish|Draw|PLO\d?)\b"
+    r"|Six ?Plus|\b6\+|Short[- ]?Deck|ShortDeck|Pineapple|Split Hold'?em|Royal Hold'?em",
+    re.IGNORECASE,
+)
+_CACHE = 1 << 15  # lines that are told apart only once: the same few thousand fill a file
 
 
-def compiled(*rules: tuple[str | re.Pattern[str], str]) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return a table of patterns and method names; the frequent lines should come first."""
+def compiled(*rules: tuple[str | re.Pattern[str], str]) -> Table:
+    """Return a table of patterns and method names, or of patterns and kinds; the frequent lines should come first."""
     return tuple((re.compile(pattern), method) for pattern, method in rules)
 
 
+def refuse_other_games(text: str) -> None:
+    """Raise HistoryError if a header names another game than Texas hold'em.
+
+    Examples
+    --------
+    >>> refuse_other_games("Hold'em No Limit ($1/$2)")
+    >>> refuse_other_games("6+ Hold'em No Limit ($1/$2)")
+    Traceback (most recent call last):
+        ...
+    equity.errors.HistoryError: the hand is 6+, not Texas hold'em: "6+ Hold'em No Limit ($1/$2)"
+    """
+    other = _OTHER_GAME.search(text)
+    if other:
+        raise HistoryError(f"the hand is {other[0].strip()}, not Texas hold'em: {text[:60]!r}")
+
+
 def read_hands_of_text(
-    source: Source, start: re.Pattern[str], make: Callable[[Place], LineReader], on_error: OnError | None = None
+    source: Source,
+    start: re.Pattern[str],
+    make: Callable[[Place], LineReader],
+    on_error: OnError | None = None,
+    *,
+    inside: re.Pattern[str] | None = None,
 ) -> Iterator[HandRecord]:
-    """Yield the records of a text file in which every hand starts with a line that matches `start`."""
+    """Yield the records of a text file in which every hand starts with a line that matches `start`.
+
+    Parameters
+    ----------
+    source : path or binary file
+    start : pattern
+        Of the first line of a hand.
+    make : callable
+        Returns the reader for one hand.
+    on_error : callable, optional
+        Takes the error of a hand that cannot be read; the next hand follows. By default the error is raised.
+    inside : pattern, optional
+        Of a header that stands in the middle of a line, where two hands have run together.
+    """
     name = source_name(source)
-    for place, lines in _blocks(source, name, start):
+
+    def report(error: HistoryError) -> None:
+        if on_error is None:
+            raise error
+        on_error(error)
+
+    for place, lines in _blocks(source, name, start, inside, report):
         reader = make(place)
         try:
+            reader.begin(lines)
             for number, line in lines:
                 reader.feed(number, line)
             record = reader.finish()
         except HistoryError as error:
-            if on_error is None:
-                raise
-            on_error(error)
+            report(error)
         else:
             yield record
 
 
-def _blocks(source: Source, name: str, start: re.Pattern[str]) -> Iterator[tuple[Place, list[tuple[int, str]]]]:
+def _blocks(  # noqa: C901
+    source: Source, name: str, start: re.Pattern[str], inside: re.Pattern[str] | None, report: OnError
+) -> Iterator[tuple[Place, list[tuple[int, str]]]]:
     block: list[tuple[int, str]] = []
+    before: list[tuple[int, str]] = []
     hands = size = 0
-    for number, padded in text_lines(source):
-        line = padded.strip("\ufeff \t")
+    for number, line in _split(text_lines(source), inside):
         if start.match(line):
             if block:
                 yield Place(name, hands, block[0][0]), block
-            block, size, hands = [], 0, hands + 1
+            elif before:
+                report(HistoryError(f"{name}, line {before[0][0]}: {before[0][1][:60]!r} stands before the first hand"))
+            block, before, size, hands = [], [], 0, hands + 1
         elif not line:
             continue
         elif not hands:
-            raise HistoryError(f"{name}, line {number}: {line[:60]!r} stands before the first hand")
+            if not before and not _SEPARATOR.fullmatch(line):
+                before.append((number, line))
+            continue
         block.append((number, line))
         size += len(line)
         if size > MAX_HAND:
             raise HistoryError(f"{name}, hand {hands}: longer than {MAX_HAND} characters")
     if not block:
+        if before:
+            raise HistoryError(f"{name}, line {before[0][0]}: {before[0][1][:60]!r} stands before the first hand")
         raise HistoryError(f"{name}: no hand in the file")
     yield Place(name, hands, block[0][0]), block
 
 
-class LineReader:
-    """A table of (pattern, method) through which every line of a hand goes; a site fills the table."""
+def _split(lines: Iterator[tuple[int, str]], inside: re.Pattern[str] | None) -> Iterator[tuple[int, str]]:
+    """Yield the lines without blanks around them, cut where another hand begins in the middle of one."""
+    for number, padded in lines:
+        line = padded.strip("\ufeff\ufffd \t\xa0\x00")
+        match = inside.search(line) if inside is not None and line else None
+        if match and match.start():
+            yield number, line[: match.start()]
+            yield number, line[match.start() :]
+        else:
+            yield number, line
 
-    site = ""
-    rules: tuple[tuple[re.Pattern[str], str], ...] = ()
+
+class LineReader:
+    """A table of (pattern, method) through which every line of a hand goes; a site fills the tables.
+
+    Attributes
+    ----------
+    rules : table
+        Lines that are play.
+    noise : table
+        Lines that are not, with their kind.
+    """
+
+    site: ClassVar[str] = ""
+    rules: ClassVar[Table] = ()
+    noise: ClassVar[Table] = ()
+    hand_type: ClassVar[type[TextHand]] = TextHand
+    _sort: ClassVar[Any]  # line -> method or kind, and what the pattern found; kept for lines seen before
+
+    def __init_subclass__(cls) -> None:
+        table = (*cls.rules, *((pattern, f"# {kind}") for pattern, kind in cls.noise))
+        table = (*table, (_SEPARATOR, "# between hands"))
+
+        def sort(line: str) -> tuple[str, Found] | None:
+            for pattern, method in table:
+                match = pattern.fullmatch(line)
+                if match:
+                    return method, match.groupdict()
+            return None
+
+        cls._sort = staticmethod(lru_cache(maxsize=_CACHE)(sort))
 
     def __init__(self, place: Place, *, strict: bool = True) -> None:
-        self.hand = TextHand(place, format=self.site)
+        self.hand = self.hand_type(place, format=self.site)
         self.place = place
         self.strict = strict
+        self.skipped: dict[str, int] = {}
         self.unread: list[str] = []  # lines not understood, where that is not an error; the record keeps them
+
+    def begin(self, lines: list[tuple[int, str]]) -> None:
+        """Look at the whole hand before its lines are taken in one by one."""
 
     def feed(self, number: int, line: str) -> None:
         """Take in one line."""
         try:
-            for pattern, method in self.rules:
-                match = pattern.fullmatch(line)
-                if match:
-                    getattr(self, method)(match)
-                    return
-            if self.strict:
-                raise HistoryError(f"{line[:80]!r} is not understood")
-            self.unread.append(line)
+            found = self._sort(line)
+            if found is None:
+                self._unknown(line)
+            elif found[0][0] == "#":
+                kind = found[0][2:]
+                self.skipped[kind] = self.skipped.get(kind, 0) + 1
+            else:
+                getattr(self, found[0])(found[1])
         except HistoryError as error:
             raise HistoryError(f"{self.place.file}, hand {self.place.hand} (line {number}): {error}") from None
+
+    def _unknown(self, line: str) -> None:
+        if self.strict:
+            raise HistoryError(f"{line[:80]!r} is not understood (--repair passes it over)")
+        self.unread.append(line)
 
     def finish(self) -> HandRecord:
         """Return the record of the lines taken in."""
         if self.unread:
             self.hand.fields["_unread_lines"] = tuple(self.unread)
         try:
-            return self.hand.record()
+            record = self.hand.record()
         except HistoryError as error:
             raise HistoryError(f"{self.place}: {error}") from None
+        record.skipped = self.skipped
+        return record
 
-    def skip(self, match: re.Match[str]) -> None:
-        """Pass over a line that says nothing about the play."""
+    def cards(self, text: str | None) -> tuple[int, ...]:
+        """Return the cards of a text; a site with letters of its own overrides this."""
+        return cards_between(text or "")
 
-    def refuse_run_twice(self, match: re.Match[str]) -> None:
-        """Refuse a board that was dealt more than once."""
-        raise HistoryError("the board was run more than once; this plays one board")
+    def skip(self, found: Found) -> None:
+        """Pass over a line that repeats what others say."""
 
-    def folds(self, match: re.Match[str]) -> None:
+    def folds(self, found: Found) -> None:
         """Take in a fold."""
-        self.hand.act(Kind.FOLD, match["name"])
+        self.hand.act(Kind.FOLD, _text(found, "name"))
 
-    def calls(self, match: re.Match[str]) -> None:
+    def calls(self, found: Found) -> None:
         """Take in a check or a call."""
-        self.hand.act(Kind.CALL, match["name"])
+        chips = found.get("by")
+        self.hand.act(Kind.CALL, _text(found, "name"), money(chips) if chips else None, "by")
 
-    def raises(self, match: re.Match[str]) -> None:
+    def raises(self, found: Found) -> None:
         """Take in a bet, or a raise to a street total."""
-        self.hand.act(Kind.RAISE, match["name"], money(match["to"]))
+        self.hand.act(Kind.RAISE, _text(found, "name"), money(_text(found, "to")))
 
-    def antes(self, match: re.Match[str]) -> None:
+    def raises_by(self, found: Found) -> None:
+        """Take in a bet, or a raise of which the line says what is put in."""
+        self.hand.act(Kind.RAISE, _text(found, "name"), money(_text(found, "by")), "by")
+
+    def all_in(self, found: Found) -> None:
+        """Take in an all-in, which may be a bet, a raise or a call; the line may say what is put in."""
+        chips = found.get("by")
+        self.hand.act(Kind.RAISE, _text(found, "name"), money(chips) if chips else None, "chips")
+
+    def antes(self, found: Found) -> None:
         """Take in an ante."""
-        self.hand.ante(match["name"], money(match["amount"]))
+        self._post(found, "ante")
 
-    def small_blind(self, match: re.Match[str]) -> None:
+    def dead(self, found: Found) -> None:
+        """Take in dead money."""
+        self._post(found, "dead")
+
+    def small_blind(self, found: Found) -> None:
         """Take in a small blind."""
-        self.hand.blind(match["name"], "small", money(match["amount"]))
+        self._post(found, "small")
 
-    def big_blind(self, match: re.Match[str]) -> None:
+    def big_blind(self, found: Found) -> None:
         """Take in a big blind."""
-        self.hand.blind(match["name"], "big", money(match["amount"]))
+        self._post(found, "big")
 
-    def street(self, match: re.Match[str]) -> None:
+    def both_blinds(self, found: Found) -> None:
+        """Take in a missed small and big blind posted together: the small one is dead."""
+        self._post(found, "both")
+
+    def posts(self, found: Found) -> None:
+        """Take in the live post of a new player."""
+        self._post(found, "post")
+
+    def straddles(self, found: Found) -> None:
+        """Take in a straddle."""
+        self._post(found, "straddle")
+
+    def _post(self, found: Found, kind: str) -> None:
+        self.hand.post(_text(found, "name"), kind, money(_text(found, "amount")))
+
+    def street(self, found: Found) -> None:
         """Take in the new cards of a street."""
-        self.hand.board(cards_between(match["cards"]))
+        self.hand.board(self.cards(found["cards"]))
 
-    def dealt(self, match: re.Match[str]) -> None:
+    def street_again(self, found: Found) -> None:
+        """Take in the new cards of a street that is dealt twice: the first or a later run."""
+        run = {"FIRST": 1, "SECOND": 2, "THIRD": 3}.get(_text(found, "run").upper()) or int(_text(found, "run"))
+        self.hand.runs = max(self.hand.runs, run, 2)
+        if run == 1:
+            self.hand.board(self.cards(found["cards"]))
+        else:
+            self.hand.second_run.append(self.cards(found["cards"]))
+
+    def folded_at_last(self, found: Found) -> None:
+        """Take in from the summary who folded, where no line before says it."""
+        if found["name"] in self.hand.seats:
+            self.hand.summary_folds.append(found["name"] or "")
+
+    def board(self, found: Found) -> None:
+        """Take in the board of the summary."""
+        if not self.hand.summary_board:
+            self.hand.summary_board = self.cards(found["cards"])
+
+    def dealt(self, found: Found) -> None:
         """Take in cards that the text tells, dealt or shown in the summary."""
-        self.hand.learn(match["name"], cards_between(match["cards"]))
+        self.hand.learn(_text(found, "name"), self.cards(found["cards"]))
 
-    def shows(self, match: re.Match[str]) -> None:
+    def shows(self, found: Found) -> None:
         """Take in a hand shown."""
-        self.hand.show(match["name"], cards_between(match["cards"]))
+        self.hand.show(_text(found, "name"), self.cards(found["cards"]))
 
-    def mucks(self, match: re.Match[str]) -> None:
-        """Take in a hand mucked."""
-        self.hand.muck(match["name"])
+    def mucks(self, found: Found) -> None:
+        """Take in a hand mucked; the line may tell the cards."""
+        cards = found.get("cards")
+        if cards:
+            self.hand.learn(_text(found, "name"), self.cards(cards))
+        self.hand.muck(_text(found, "name"))
 
-    def collects(self, match: re.Match[str]) -> None:
+    def collects(self, found: Found) -> None:
         """Take in a pot won."""
-        self.hand.win(match["name"], money(match["amount"]))
+        self.hand.win(_text(found, "name"), money(_text(found, "amount")))
 
-    def uncalled(self, match: re.Match[str]) -> None:
+    def uncalled(self, found: Found) -> None:
         """Take in the part of a bet that nobody called."""
-        self.hand.give_back(match["name"], money(match["amount"]))
+        self.hand.give_back(_text(found, "name"), money(_text(found, "amount")))
 
-    def total(self, match: re.Match[str]) -> None:
+    def total(self, found: Found) -> None:
         """Take in the total pot and the rake."""
-        self.hand.total_pot = money(match["pot"])
-        self.hand.rake = money(match["rake"]) if match["rake"] else None
+        self.hand.total_pot = money(_text(found, "pot"))
+        self.hand.rake = money(found["rake"] or "") if found["rake"] else None
 
-    def seat(self, match: re.Match[str]) -> None:
+    def seat(self, found: Found) -> None:
         """Take in a player at the table."""
-        if match["stack"][0] in "$€£":
+        stack = _text(found, "stack")
+        if stack[0] in "$€£¥₹" or stack[-1] in "$€£":
             self.hand.cash = True
-        self.hand.seat(int(match["seat"]), match["name"], money(match["stack"]))
+        self.hand.seat(int(_text(found, "seat")), _text(found, "name"), money(stack))
 
-    def button(self, match: re.Match[str]) -> None:
+    def button(self, found: Found) -> None:
         """Take in the button's seat."""
-        self.hand.button = int(match["seat"])
+        self.hand.button = int(_text(found, "seat"))
+
+    def cancelled(self, found: Found) -> None:
+        """Note that the site cancelled the hand."""
+        self.hand.cancelled = True
+
+
+def _text(found: Found, name: str) -> str:
+    value: Any = found[name]
+    assert value is not None, name
+    return str(value)

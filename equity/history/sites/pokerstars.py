@@ -1,7 +1,6 @@
-"""PokerStars hand histories (text) -> `HandRecord`. Money is parsed exactly, into cents.
+"""PokerStars hand histories (text) -> `HandRecord`, and what other rooms and exporters write in its manner.
 
-A file holds hands one after the other; each starts with its ``PokerStars Hand #`` line. Lines about people (chat,
-joining, time) are passed over by name; any line that is not understood is an error, never skipped.
+A file holds hands one after the other; each starts with its ``PokerStars Hand #`` line.
 """
 
 from __future__ import annotations
@@ -12,34 +11,24 @@ from collections.abc import Iterator
 
 from equity.errors import HistoryError
 from equity.history.record import HandRecord
-from equity.history.sites.line_reader import LineReader, compiled, read_hands_of_text
+from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
 from equity.history.sites.table_text import MONEY, money
 from equity.history.text_lines import OnError, Source
 
-__all__ = ["parse_pokerstars", "read_pokerstars"]
+__all__ = ["ALL_IN", "LIMITS", "START", "Reader", "parse_pokerstars", "read_pokerstars"]
 
-_START = re.compile(r"PokerStars .*?(?:Hand|Game) #\d+:")
-_HEADER = re.compile(
-    r"PokerStars (?:Zoom )?(?:Home Game )?(?:Hand|Game) #(?P<hand>\d+): .*?"
-    r"Hold'em (?P<limit>No Limit|Pot Limit|Fixed Limit|Limit)\)?(?P<rest>.*)"
+START = re.compile(
+    r"(?!Poker (?:Hand|Game)|Bovada|Ignition|Bodog|Full ?Tilt ?Poker)"
+    r"(?:\w[\w.']* ){1,5}(?:Hand|Game) #\w+: .*(?:Hold'?em|Omaha|Stud|Razz|Draw|Badugi|Courchevel)"
+    r"|PokerStars .*?(?:Hand|Game) #\w+:"
 )
-_LIMITS = {"No Limit": "no-limit", "Pot Limit": "pot-limit", "Fixed Limit": "fixed-limit", "Limit": "fixed-limit"}
+_INSIDE = re.compile(r"PokerStars (?:Zoom )?(?:Home )?(?:Hand|Game) #\d{6,}: ")
+LIMITS = {"No Limit": "no-limit", "Pot Limit": "pot-limit", "Fixed Limit": "fixed-limit", "Limit": "fixed-limit"}
+_GAME = re.compile(r"Hold'?em (No Limit|Pot Limit|Fixed Limit|Limit)\b|(No Limit|Pot Limit|Limit) Hold'?em")
 _STAKES = re.compile(rf"\(({MONEY})/({MONEY})(?: [^)]*)?\)")
-_DATE = re.compile(r"(\d{4})/(\d\d)/(\d\d)\D+(\d{1,2}):(\d\d):(\d\d)")
-_NOISE = re.compile(
-    r"""
-      .*\ (?:said,\ ".*"|has\ timed\ out(?:\ while.*)?|is\ (?:dis)?connected(?:\ .*)?|has\ returned|is\ sitting\ out
-        |sits\ out|joins\ the\ table\ at\ seat\ .*|leaves\ the\ table|was\ removed\ from\ the\ table.*
-        |will\ be\ allowed\ to\ play\ after\ the\ button|re-?buys\ .*|adds\ .*|finished\ the\ tournament.*
-        |wins\ .*|received\ .*|has\ requested\ TIME|has\ run\ out\ of\ time.*)
-    | [^:]*:\ (?:is\ sitting\ out|sits\ out|doesn't\ show\ hand)
-    | (?:The\ blinds\ are\ now|The\ button\ is).*
-    | Hand\ was\ run\ once.*
-    """,
-    re.VERBOSE,
-)
-_RUN_TWICE = r"(?:\*\*\* (?:FIRST|SECOND|THIRD) |Hand was run (?:twice|three)).*"
-_ALL_IN = r"(?: and is all-in| and has reached the .* cap)*"
+ALL_IN = r"(?: and is all-in| and has reached the .* cap)*"
+_SEAT = rf"Seat (?P<seat>\d+): (?P<name>.+) \((?P<stack>{MONEY}) in chips.*\)"
+_AWAY = r"(?: is sitting out| \[hero\])?"
 
 
 def read_pokerstars(source: Source, *, strict: bool = True, on_error: OnError | None = None) -> Iterator[HandRecord]:
@@ -67,7 +56,7 @@ def read_pokerstars(source: Source, *, strict: bool = True, on_error: OnError | 
         ...
     equity.errors.HistoryError: <stream>, line 1: 'not a hand' stands before the first hand
     """
-    yield from read_hands_of_text(source, _START, lambda place: Reader(place, strict=strict), on_error)
+    yield from read_hands_of_text(source, START, lambda place: Reader(place, strict=strict), on_error, inside=_INSIDE)
 
 
 def parse_pokerstars(text: str, *, strict: bool = True, file: str = "<text>") -> HandRecord:
@@ -97,59 +86,95 @@ class Reader(LineReader):
     """PokerStars' lines."""
 
     site = "pokerstars"
+    venue = "PokerStars"
     rules = compiled(
         (r"(?P<name>.+): folds(?: \[.*\])?", "folds"),
-        (rf"(?P<name>.+): (?:checks|calls {MONEY}{_ALL_IN})", "calls"),
-        (rf"(?P<name>.+): (?:bets|raises {MONEY} to) (?P<to>{MONEY}){_ALL_IN}", "raises"),
-        (rf"Seat (?P<seat>\d+): (?P<name>.+) \((?P<stack>{MONEY}) in chips.*\)(?: is sitting out)?", "seat"),
+        (rf"(?P<name>.+): (?:checks|calls {MONEY}{ALL_IN})", "calls"),
+        (rf"(?P<name>.+): (?:bets|raises {MONEY} to) (?P<to>{MONEY}){ALL_IN}", "raises"),
+        (rf"{_SEAT}{_AWAY}", "seat"),
         (rf"Seat \d+: .+ \({MONEY} in chips.*\) out of hand.*", "skip"),
-        (rf"(?P<name>.+): posts the ante (?P<amount>{MONEY}){_ALL_IN}", "antes"),
-        (rf"(?P<name>.+): posts small blind (?P<amount>{MONEY}){_ALL_IN}", "small_blind"),
-        (rf"(?P<name>.+): posts big blind (?P<amount>{MONEY}){_ALL_IN}", "big_blind"),
-        (rf"(?P<name>.+): posts small & big blinds (?P<amount>{MONEY}){_ALL_IN}", "both_blinds"),
-        (rf"(?P<name>.+): posts straddle (?P<amount>{MONEY}){_ALL_IN}", "straddles"),
-        (r"\*\*\* HOLE CARDS \*\*\*|\*\*\* SHOW DOWN \*\*\*", "skip"),
-        (r"\*\*\* (?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[.*?\]) \[(?P<cards>[^\]]*)\]", "street"),
+        (rf"(?P<name>.+): posts (?:the )?ante (?P<amount>{MONEY}){ALL_IN}", "antes"),
+        (rf"(?P<name>.+): posts (?:the )?small blind (?P<amount>{MONEY}){ALL_IN}", "small_blind"),
+        (rf"(?P<name>.+): posts (?:the )?big blind (?P<amount>{MONEY}){ALL_IN}", "big_blind"),
+        (rf"(?P<name>.+): posts small & big blinds (?P<amount>{MONEY}){ALL_IN}", "both_blinds"),
+        (rf"(?P<name>.+): (?:posts )?straddle (?P<amount>{MONEY}){ALL_IN}", "straddles"),
+        (rf"(?P<name>.+): posts (?:the )?(?:dead|missed blind) (?P<amount>{MONEY}){ALL_IN}", "dead"),
+        (rf"(?P<name>.+): posts (?P<amount>{MONEY}){ALL_IN}", "posts"),
+        (r"\*\*\* (?:HOLE CARDS|SHOW ?DOWN|PRE-?FLOP|FIRST SHOW ?DOWN|SECOND SHOW ?DOWN) \*\*\*", "skip"),
+        (r"\*\*\* (?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[.*?\]) ? ?\[(?P<cards>[^\]]*)\]", "street"),
+        (
+            r"\*\*\* (?P<run>FIRST|SECOND|THIRD) (?:FLOP|TURN|RIVER) \*\*\* (?:\[.*?\] )?\[(?P<cards>[^\]]*)\]",
+            "street_again",
+        ),
         (r"Dealt to (?P<name>.+) \[(?P<cards>[^\]]*)\]", "dealt"),
         (rf"Uncalled bet \((?P<amount>{MONEY})\) returned to (?P<name>.+)", "uncalled"),
         (r"(?P<name>.+): shows \[(?P<cards>[^\]]*)\](?: \(.*\))?", "shows"),
+        (r"(?P<name>.+?):? shows \[(?P<cards>[^\]]*)\] for .*", "shows"),
         (r"(?P<name>.+): mucks hand", "mucks"),
-        (rf"(?P<name>.+) collected (?P<amount>{MONEY}) from (?:main |side )?pot(?:-\d)?", "collects"),
-        (rf"Total pot (?P<pot>{MONEY})(?: .*?)? \| Rake (?P<rake>{MONEY}).*", "total"),
+        (rf"(?P<name>.+) collected (?P<amount>{MONEY}) from (?:the )?(?:main |side )?pot(?:[- ]?\d)?", "collects"),
+        (rf"Total pot (?P<pot>{MONEY})(?: .*?)?(?: ?\| Rake (?P<rake>{MONEY})(?P<fees>.*))?", "total"),
         (r"Seat \d+: (?P<name>.+?)(?: \([a-z ]+\))* (?:mucked|showed) \[(?P<cards>[^\]]*)\].*", "dealt"),
         (r"Seat \d+: .* (?:folded|collected|mucked|won|didn't bet).*", "skip"),
-        (r"\*\*\* SUMMARY \*\*\*|Board \[.*\]", "skip"),
-        (r"Table '.*' .*?Seat #(?P<seat>\d+) is the button", "button"),
-        (_HEADER, "header"),
-        (_RUN_TWICE, "refuse_run_twice"),
-        (_NOISE, "skip"),
+        (r"(?:FIRST )?Board \[(?P<cards>[^\]]*)\]", "board"),
+        (r"\*\*\* SUMMARY \*\*\*|(?:SECOND|THIRD) Board \[.*\]|Hand was run .*", "skip"),
+        (r"Table .*?Seat #(?P<seat>\d+) is the button", "button"),
+        (r"(?:STP|Cash Drop|Splash).*added.*|STP added: .*", "house_adds"),
+        (r"Hand cancelled.*|.*[Hh]and (?:was|is) cancell?ed.*", "cancelled"),
+        (r".*? (?:Hand|Game) #(?P<hand>\w+): (?P<rest>.*)", "header"),
+    )
+    noise = compiled(
+        (r'.+ said, ".*"?', "chat"),
+        (r"(?P<name>.+): doesn't show hand|.+: shows \[.*", "cards"),
+        (r".+ (?:has timed out.*|has requested TIME|has run out of time.*|is using .* time.*)", "time"),
+        (r".+ (?:is (?:dis)?connected.*|has returned|has been (?:dis|re)connected.*)", "connection"),
+        (
+            r".+?:? (?:is sitting out|sits out.*|joins the table.*|leaves the table|will be allowed to play .*"
+            r"|was removed from the table.*|was moved .*|cannot join .*|stands up|sits down)",
+            "seating",
+        ),
+        (
+            r"(?i:.+?:? (?:re-?buys .*|adds .*|Table deposit .*|cashed out the hand .*|pays cashout.*"
+            r"|chooses to .*cash.*|receives cashout.*|EV cashout.*))",
+            "money",
+        ),
+        (
+            r".+ (?:finished the tournament.*|wins .*|received .*|re-buys.*|has eliminated .*|collected the bounty.*)",
+            "tournament",
+        ),
+        (r"(?:The blinds are now|The button is|Betting is capped|Level up|Blinds are).*", "table"),
+        (r"Dealt to .+", "cards"),
     )
 
-    def header(self, match: re.Match[str]) -> None:
+    def header(self, found: Found) -> None:
         """Take in hand number, structure, stakes and date."""
-        hand = self.hand
-        hand.structure = _LIMITS[match["limit"]]
-        stakes = _STAKES.search(match["rest"])
-        if not stakes:
-            raise HistoryError("the header names no stakes")
+        hand, rest = self.hand, found["rest"] or ""
+        refuse_other_games(rest)
+        limit = re.search(
+            r"Hold'?em (No Limit|Pot Limit|Fixed Limit|Limit)\b|(No Limit|Pot Limit|Limit) Hold'?em", rest
+        )
+        stakes = _STAKES.search(rest, limit.start() if limit else 0)
+        if not limit or not stakes:
+            raise HistoryError(f"the header names no {'stakes' if limit else 'hold-em game'}: {rest[:60]!r}")
+        hand.structure = LIMITS[limit[1] or limit[2]]
         hand.stakes = money(stakes[1]), money(stakes[2])
-        hand.cash = stakes[1][0] in "$€£" or "." in stakes[1] or "." in stakes[2]
-        hand.fields["hand"] = int(match["hand"])
-        hand.fields["venue"] = "PokerStars"
-        date = _DATE.search(match["rest"])
-        if date:
-            hand.fields |= {"day": int(date[3]), "month": int(date[2]), "year": int(date[1])}
+        hand.cash = stakes[1][0] in "$€£¥₹" or "." in stakes[1] or "." in stakes[2]
+        number = found["hand"] or ""
+        hand.fields["hand"] = int(number) if number.isdecimal() and len(number) < 19 else number
+        hand.fields["venue"] = self.venue
+        hand.date(rest[stakes.end() :])
 
-    def both_blinds(self, match: re.Match[str]) -> None:
+    def house_adds(self, found: Found) -> None:
+        """Refuse a pot to which the house adds: what players win is more than they put in then."""
+        raise HistoryError("the house adds money to the pot, which no rule of hold'em says")
+
+    def both_blinds(self, found: Found) -> None:
         """Take in a missed small and big blind posted together: the small one is dead."""
-        stakes = self.hand.stakes
-        if stakes is None:
+        if self.hand.stakes is None:
             raise HistoryError("a post stands before the header")
-        both = money(match["amount"])
-        big = stakes[0] if self.hand.structure == "fixed-limit" else stakes[1]
-        self.hand.ante(match["name"], max(both - big, money("0")))
-        self.hand.blind(match["name"], "post", min(both, big))
+        super().both_blinds(found)
 
-    def straddles(self, match: re.Match[str]) -> None:
-        """Take in a straddle."""
-        self.hand.blind(match["name"], "straddle", money(match["amount"]))
+    def total(self, found: Found) -> None:
+        """Take in the total pot and what the house took: rake, and whatever fee comes after it."""
+        super().total(found)
+        for fee in re.findall(rf"\| [A-Za-z ]+ ({MONEY})", found["fees"] or ""):
+            self.hand.rake = (self.hand.rake or money("0")) + money(fee)

@@ -10,8 +10,8 @@ sum of a b over combos in both: a pair that shares one card is taken out once, a
 comes back. A'_z needs the weight of single combos, kept in a matrix by their two cards.
 
 Visiting the values in ascending order (see `equity.kernels.equities.sweep`) with two states, the combos *below* and
-those *below or equal*, gives four such numbers a combo, and from them wins and every kind of tie. That is some 800
-operations a combo and board, whatever the width of the ranges.
+those *below or equal*, gives four such numbers per combo, and from them wins and every kind of tie. That is some 800
+operations per combo and board, whatever the width of the ranges.
 """
 
 from __future__ import annotations

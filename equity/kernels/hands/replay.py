@@ -8,7 +8,7 @@ A hand is packed as int64 (see `equity.history.packing`):
     0 rules row   1 seats   2 last blind   3 current bet   4 raise size   5 bets   6 layered   7 lenient   8 posts
     then 4 numbers a post (seat, live, dead, nominal), the stacks, and the action codes up to the next hand
 
-A code holds the kind in its low 4 bits, the seat + 1 in the next 5, then an amount, or six bits a card (63: unknown)
+A code holds the kind in its low 4 bits, the seat + 1 in the next 5, then an amount, or six bits per card (63: unknown)
 with the number of board cards above bit 30. The button is the last seat.
 """
 

@@ -92,7 +92,7 @@ def _split(h, u, amount, winners, count, won):
     units = amount // chip
     share = units // count * chip
     odd = units % count
-    first = amount % chip  # less than a chip: only in games whose bets are no multiple of it
+    first = amount % chip  # less than a chip: only in games whose bets are not multiples of it
     if u["odd_to_first"]:
         first += odd * chip
         odd = np.int64(0)

@@ -67,7 +67,7 @@ def choose_actions(hands, rules, labels, codes, amounts, strict):
     labels, codes, amounts : int64[N]   the last two are filled
     strict : int64                      1 refuses a label that is not open; 0 takes the nearest legal action
 
-    Returns the first slot whose label is refused, -1 for none. Numbers that are no label are always refused.
+    Returns the first slot whose label is refused, -1 for none. Numbers that are not labels are always refused.
     """
     u = rules[0]
     for i in range(hands.shape[0]):

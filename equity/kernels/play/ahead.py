@@ -62,7 +62,7 @@ def _start(module: str, words: tuple[str, ...]) -> subprocess.Popen[bytes] | Non
     if config.DISABLE_JIT or cache_folder() is None or count_threads(None) < 2 or frozen or not sys.executable:
         return None
     try:
-        return subprocess.Popen(  # -P: the files of the folder it runs in are no modules
+        return subprocess.Popen(  # -P: the files of the folder it runs in are not modules
             [sys.executable, "-P", "-m", module, *words],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},  # what this process imports from
             stdin=subprocess.DEVNULL,

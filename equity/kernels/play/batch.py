@@ -26,7 +26,7 @@ from equity.kernels.compile.function_pointers import call_strategy
 from equity.kernels.hands.betting import act_record, legal_record, raise_bounds, start_dealt_record
 from equity.kernels.hands.records import ILLEGAL
 
-__all__ = ["advance_hands", "deal_hands", "find_illegal", "list_legal", "step_hands"]
+__all__ = ["advance_hands", "ask_hands", "deal_hands", "find_illegal", "list_legal", "step_hands"]
 
 SEED, ROTATE, NEXT, MEND = 0, 1, 2, 3
 TO_FOLD, TO_CALL = 1, 2  # values of MEND; 0: illegal actions are refused
@@ -160,6 +160,8 @@ def advance_hands(
         while seat >= 0 and not foreign >> seat & 1:
             street = h["street"]
             code, amount = call_strategy(functions[seat], h, u, rows[seat], stream)
+            if code == CALL:
+                code = np.int64(PASSIVE)  # a call of nothing is a check
             following, raised = _act(h, u, code, amount, mend)
             if following == ILLEGAL:
                 trouble[0], trouble[1] = code, amount
@@ -174,6 +176,17 @@ def advance_hands(
             numbers[i] += 1
             _deal(hands, i, rules, stacks, buttons, setup, numbers, streams, raises)
     return -1
+
+
+@kernel
+def ask_hands(hands, rules, streams, functions, rows, foreign, codes, amounts):
+    """Fill the actions of the compiled players who are to act, one in each hand, and do none; arguments as above."""
+    u = rules[0]
+    for i in range(hands.shape[0]):
+        seat = np.int64(hands[i]["actor"])
+        if seat >= 0 and not foreign >> seat & 1:
+            code, amount = call_strategy(functions[seat], hands[i], u, rows[seat], streams[i])
+            codes[i], amounts[i] = PASSIVE if code == CALL else code, amount
 
 
 @kernel

@@ -106,7 +106,7 @@ def answer(hands, chosen, rules, codes, amounts, task, notes, moves, owners, tro
         h = hands[i]
         seat = np.int64(h["actor"])
         code, amount = codes[k], amounts[k]
-        note = _note(h, u, seat, code)
+        note = _note(h, u, seat, code, notes[i])
         _log(h, seat, code, amount, moves, used)
         following = act_record(h, u, code, amount) if 0 <= code <= PASSIVE else np.int64(ILLEGAL)
         if following == ILLEGAL:
@@ -114,7 +114,7 @@ def answer(hands, chosen, rules, codes, amounts, task, notes, moves, owners, tro
                 trouble[0], trouble[1], trouble[2], trouble[3] = i, seat, code, amount
                 return np.int64(ILLEGAL)
             code = _mend(h)
-            note = _note(h, u, seat, code)
+            note = _note(h, u, seat, code, notes[i])
             _log(h, seat, code, np.int64(0), moves, used)
             act_record(h, u, code, np.int64(0))
         if used < owners.shape[0] - 1:

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.constants import ALL_IN, CHECK, FOLD, PASSIVE, RAISE
+from equity.constants import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
 from equity.kernels.cards.random_numbers import seed_stream
 from equity.kernels.compile.decorators import apart, inlined, kernel
 from equity.kernels.compile.function_pointers import borrow, call_settler, call_strategy
 from equity.kernels.hands.all_ins import ADJUSTED
-from equity.kernels.hands.betting import act_record, pass_record, start_record
+from equity.kernels.hands.betting import act_record, pass_record, raise_bounds, start_record
 from equity.kernels.hands.opening import deal_cards
 from equity.kernels.hands.records import ILLEGAL, LIVE
 from equity.kernels.hands.showdown import finish
@@ -38,8 +38,22 @@ _MASK = (1 << 16) - 1
 _BITS = (1 << 8) - 1
 
 
+@apart
+def _facing_raise(h, u, notes):
+    """Return whether the actor meets exactly one raise before the flop and may raise it: a chance to 3-bet.
+
+    Every raise by choice counts, a short all-in too. A seat never raises its own raise: there was one if nobody but the
+    last to raise has raised.
+    """
+    for s in range(h["seats"]):
+        if notes[s] & _PFR and s != h["aggressor"]:
+            return False
+    _, most = raise_bounds(h, u)
+    return most > 0
+
+
 @inlined
-def _note(h, u, seat, code):
+def _note(h, u, seat, code, notes):
     """Return what one decision adds to the actor's notes, bits and counts in one; call it before the action is done."""
     owed = h["current_bet"] - h["bet"][seat]
     raised = code == RAISE or (code == ALL_IN and h["stack"][seat] > owed)
@@ -53,9 +67,8 @@ def _note(h, u, seat, code):
         note |= _VPIP
     elif code == FOLD:
         note |= _FOLDED_FIRST
-    if h["bets"] == 2 + min(u["straddles"], h["seats"] - 2):  # one raise: the blinds and straddles count as bets
-        able = h["stack"][seat] > owed and h["able"] > 1  # a call of all-in is no chance that was let go
-        note |= (_CHANCE if able else 0) | (_THREE_BET if raised else 0)
+    if h["aggressor"] >= 0 and _facing_raise(h, u, notes):
+        note |= _CHANCE | (_THREE_BET if raised else 0)
     return note
 
 
@@ -71,8 +84,10 @@ def _log(h, seat, code, amount, moves, used):
     if 2 * used + 1 < moves.shape[0]:
         if code == ALL_IN:
             amount = h["stack"][seat] + h["bet"][seat]
-            code = np.int64(RAISE if amount > h["current_bet"] else PASSIVE)
-        moves[2 * used] = 256 * h["street"] + 16 * seat + code
+            code = np.int64(RAISE if amount > h["current_bet"] else CALL)
+        elif code == PASSIVE:
+            code = np.int64(CALL if h["current_bet"] > h["bet"][seat] else CHECK)
+        moves[2 * used] = 256 * np.int64(h["street"]) + 16 * seat + code
         moves[2 * used + 1] = amount if code == RAISE else 0
 
 
@@ -80,11 +95,12 @@ def _log(h, seat, code, amount, moves, used):
 def play_on(hands, i, rules, functions, rows, foreign, turn, stream, notes, moves, used, mend):
     """Play hand `i` until it is over, a player who is not compiled is to act, or an action is illegal.
 
-    functions : int64[11]                  by player, see `equity.kernels.play.strategy_pointers`; the last is the
-    settler rows : PLAYER[10]                      their parameters foreign : int64                        set of
-    players who are asked elsewhere notes : int64[10]                      by seat, added to moves, used
-    the log and how many decisions it holds; int64[0] for none mend : int64                           1 turns an illegal
-    action into a fold
+    functions : int64[11]   by player, see `equity.kernels.play.strategy_pointers`; the last is the settler
+    rows : PLAYER[10]       their parameters
+    foreign : int64         set of players who are asked elsewhere
+    notes : int64[10]       by seat, added to
+    moves, used             the log and how many decisions it holds; int64[0] for none
+    mend : int64            1 turns an illegal action into a fold
 
     Returns (FINISHED, a player waited for, or ILLEGAL; used; the last action's code and amount).
     """
@@ -99,17 +115,17 @@ def play_on(hands, i, rules, functions, rows, foreign, turn, stream, notes, move
         code, amount = call_strategy(functions[player], h, u, rows[player], stream)
         if logged:
             _log(h, seat, code, amount, moves, used)
-        if code == PASSIVE:  # the most frequent action
-            note = _note(h, u, seat, PASSIVE)  # with the action known, little of it is left
+        if code == PASSIVE or code == CALL:  # noqa: PLR1714  # the most frequent; a call of nothing is a check
+            note = _note(h, u, seat, PASSIVE, notes)  # with the action known, little of it is left
             following = pass_record(h, u)
         else:
-            note = _note(h, u, seat, code)
+            note = _note(h, u, seat, code, notes)
             following = act_record(h, u, code, amount) if 0 <= code < PASSIVE else np.int64(ILLEGAL)
         if following == ILLEGAL:
             if not mend:
                 return np.int64(ILLEGAL), used, code, amount
             code = _mend(h)
-            note = _note(h, u, seat, code)
+            note = _note(h, u, seat, code, notes)
             _log(h, seat, code, np.int64(0), moves, used)
             following = act_record(h, u, code, np.int64(0))
         used += 1
@@ -178,7 +194,7 @@ def tally_hand(h, u, turn, unit, stream, functions, matchups, notes, counts, net
     matchups, scratch              see `equity.kernels.hands.all_ins`
     Returns whether the hand was all-in early, so that its adjusted results are not the chips won.
 
-    Every count is added in place: a view of a row would cost two atomic operations a seat. And most are added also
+    Every count is added in place: a view of a row would cost two atomic operations per seat. And most are added also
     where they are 0: the processor would guess wrong which are.
     """
     seats, button = np.int64(h["seats"]), np.int64(h["button"])

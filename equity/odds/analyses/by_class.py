@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from math import fsum, nan
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +16,7 @@ from equity.odds.analyses.split_equity import can_be_dealt
 from equity.odds.question.question import Question
 from equity.ranges import Range
 
-__all__ = ["ClassMatrix", "class_matrix", "equities_by_class"]
+__all__ = ["ClassMatrix", "class_matrix", "equities_by_class", "rows_by_class"]
 
 
 def equities_by_class(found: ComboEquities) -> NDArray[np.float64]:
@@ -33,6 +35,32 @@ def equities_by_class(found: ComboEquities) -> NDArray[np.float64]:
     with np.errstate(invalid="ignore"):
         equity: NDArray[np.float64] = won / share
     return equity
+
+
+def rows_by_class(found: ComboEquities) -> list[dict[str, Any]]:
+    """Return one dictionary per hand class, best first: means over its combos, a single combo under its own name.
+
+    Examples
+    --------
+    >>> from equity.odds.analyses.per_combo import combo_equities
+    >>> for row in rows_by_class(combo_equities(["AA,AsKs", "QQ"])):
+    ...     print(row["hand"], row["combos"], round(row["equity"], 4), round(row["share"], 4))
+    AA 6 0.8155 0.8571
+    AsKs 1 0.4605 0.1429
+    """
+    groups: dict[int, list[dict[str, Any]]] = {}
+    for combo, row in zip(found.combos.tolist(), found.rows(), strict=True):
+        groups.setdefault(class_of_combo(combo), []).append(row)
+    rows = []
+    for hand_class, own in groups.items():
+        share = fsum(row["share"] for row in own)
+        means = {
+            name: fsum(row["share"] * row[name] for row in own) / share if share else nan
+            for name in ("equity", "win", "tie")
+        }
+        hand = own[0]["hand"] if len(own) == 1 else class_name(hand_class)
+        rows.append({"hand": hand, "combos": len(own), "share": share, **means})
+    return sorted(rows, key=lambda row: -row["equity"])
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from equity.odds.analyses.finishing_orders import count_finishes
 from equity.odds.analyses.side_pots import check_stacks, chip_outcomes
 from equity.odds.question.question import Cards, Player, Question
 
-__all__ = ["TournamentEquity", "icm", "price_places", "tournament_equity"]
+__all__ = ["TournamentEquity", "check_places", "icm", "price_places", "tournament_equity"]
 
 MOST_PLAYERS = 20  # a second or so and 30 MB
 
@@ -177,6 +178,21 @@ def tournament_equity(  # noqa: PLR0913  # the question's own options, by name
     return price_places(question, stacks, payouts, others=others, pot=pot, samples=samples, seed=seed, threads=threads)
 
 
+def check_places(
+    question: Question, stacks: Sequence[float], payouts: Sequence[float], others: Sequence[float] = ()
+) -> tuple[list[Fraction], list[Fraction]]:
+    """Return the stacks of the hand's players and of the others, exactly, if prize money can be shared by them.
+
+    Raises
+    ------
+    OptionError
+        If stacks or payouts are no such numbers, or there are too many.
+    """
+    given, outside = check_stacks(stacks, len(question.ranges)), check_stacks(others)
+    _check([float(stack) for stack in (*given, *outside)], payouts)
+    return given, outside
+
+
 def price_places(
     question: Question,
     stacks: Sequence[float],
@@ -189,8 +205,7 @@ def price_places(
     threads: int | None = None,
 ) -> TournamentEquity:
     """Answer `tournament_equity` for a question."""
-    given = check_stacks(stacks, len(question.ranges))
-    outside = check_stacks(others)
+    given, outside = check_places(question, stacks, payouts, others)
     before = icm([float(stack) for stack in (*given, *outside)], payouts)
     found = count_finishes(question, samples=samples, seed=seed, threads=threads)
     chips, parts = chip_outcomes(found.ranks, given, pot)

@@ -16,7 +16,16 @@ from equity.odds.analyses.split_equity import can_be_dealt, sample_parts, solve_
 from equity.odds.question.question import Cards, Player, Question
 from equity.strengths import CATEGORIES
 
-__all__ = ["NextCards", "Out", "after_next_card", "find_outs", "next_card", "outs"]
+__all__ = [
+    "NextCards",
+    "Out",
+    "after_next_card",
+    "check_next_card",
+    "check_outs",
+    "find_outs",
+    "next_card",
+    "outs",
+]
 
 
 @dataclass(frozen=True)
@@ -128,14 +137,24 @@ def next_card(
     return after_next_card(question, samples=samples, seed=seed, threads=threads)
 
 
-def after_next_card(
-    question: Question, *, samples: int | None = None, seed: int | None = None, threads: int | None = None
-) -> NextCards:
-    """Answer `next_card` for a question."""
+def check_next_card(question: Question) -> None:
+    """Refuse a question in which no single card comes next.
+
+    Raises
+    ------
+    DealError
+    """
     if len(question.board) not in (3, 4):
         came = len(question.board)
         reason = "before the flop three cards come at once" if not came else "no card comes after the river"
         raise DealError(f"the next card needs a board of 3 or 4 cards, got {came}: {reason}")
+
+
+def after_next_card(
+    question: Question, *, samples: int | None = None, seed: int | None = None, threads: int | None = None
+) -> NextCards:
+    """Answer `next_card` for a question."""
+    check_next_card(question)
     deck = question.deck[::-1]
     parts = [replace(question, board=(*question.board, card)) for card in deck]
     kept = [i for i, part in enumerate(parts) if can_be_dealt(part)]
@@ -180,7 +199,7 @@ def outs(
     Parameters
     ----------
     players : sequence of str, or str
-        One hand a player.
+        One hand per player.
     board : str or sequence of int
         Three or four cards.
     dead : str or sequence of int, optional
@@ -215,13 +234,25 @@ def outs(
     return found[player]
 
 
-def find_outs(question: Question) -> list[list[Out]]:
-    """Answer `outs` for a question."""
+def check_outs(question: Question) -> None:
+    """Refuse a question that has no outs: no single card comes next, or a player holds a range.
+
+    Raises
+    ------
+    DealError
+    """
     if len(question.board) not in (3, 4):
         raise DealError(f"outs need a board of 3 or 4 cards, got {len(question.board)}")
     for number, live in enumerate(question.live, 1):
         if len(live) != 1:
-            raise DealError(f"outs need one hand a player; player {number} has {len(live)}, see next_card for ranges")
+            raise DealError(
+                f"outs need one hand per player; player {number} has {len(live)} (for ranges ask for the next cards)"
+            )
+
+
+def find_outs(question: Question) -> list[list[Out]]:
+    """Answer `outs` for a question."""
+    check_outs(question)
     hands = [combo_cards(next(iter(live))) for live in question.live]
     held = {card for hand in hands for card in hand}
     now = _values(hands, question.board)

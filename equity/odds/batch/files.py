@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from equity._version import DISTRIBUTION
 from equity.errors import EquityError, OptionError
 from equity.odds.batch.reader import Row, player_columns
 from equity.ranges import split_players
@@ -141,7 +142,7 @@ def read_parquet(name: str) -> list[FileRow]:
     try:
         import polars as pl
     except ImportError:
-        raise OptionError("reading Parquet needs Polars: pip install 'equity[data]'") from None
+        raise OptionError(f"reading Parquet needs Polars: pip install '{DISTRIBUTION}[data]'") from None
     try:
         rows = pl.read_parquet(name).to_dicts()
     except (pl.exceptions.PolarsError, OSError) as error:

@@ -111,8 +111,8 @@ def _read_hand(text: str) -> int | Range:
     if pair is not None and len(pair) == 2 and pair[0] != pair[1]:
         return combo_index(*pair)
     player = Range(text)
-    [(combo, weight), *more] = list(player.combos.items())[:2]
-    return combo if not more and weight == 1 else player
+    combos = player.combos
+    return next(iter(combos)) if list(combos.values()) == [1] else player
 
 
 def _read_names(text: str) -> tuple[int, ...] | None:

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from operator import index
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from equity.cards import CARDS, card_name, cards_text, combo_cards, combo_index, combo_name, parse_cards
+from equity.cards import CARDS, card_name, cards_text, combo_cards, combo_index, combo_name, read_cards
 from equity.constants import MAX_SEATS
-from equity.errors import CardError, DealError, OptionError, RangeError
+from equity.errors import DealError, OptionError, RangeError
 from equity.numbers import is_list
 from equity.odds.question.feasibility import find_impossible_seats
 from equity.ranges import Range, split_players
@@ -83,8 +82,8 @@ class Question:
         ranges = [_read_player(player, number) for number, player in enumerate(texts, 1)]
         notes = [note for player in ranges for note in player.notes]
         if len(ranges) == 1:
+            notes.append(_alone(ranges[0]))
             ranges.append(Range("random"))
-            notes.append("one hand given: it plays against one random hand")
         question = cls(tuple(ranges), board_cards, dead_cards, tuple(dict.fromkeys(notes)))
         question._check_hands()
         return question
@@ -115,6 +114,9 @@ class Question:
         return all(set(player.values()) == {1.0} for player in self.live)
 
     def _check_hands(self) -> None:
+        for number, player in enumerate(self.ranges, 1):
+            if not player:
+                raise RangeError(f"player {number}: the range is empty")
         forced = [_common_cards(player.combos) for player in self.ranges]
         for i, cards in enumerate(forced):
             for j in range(i):
@@ -139,6 +141,14 @@ class Question:
             f"player {number} has no possible hand: {_hand_text(combos[0])} needs {name}, which {verb} "
             f"({name} is used twice: player {number} and {place})"
         )
+
+
+def _alone(player: Range) -> str:
+    """Return the note on a player without an opponent, who may have been meant as two."""
+    hands = [hand.strip() for hand in player.text.split(",")]
+    if len(hands) != 2 or not all(hands):
+        return "one hand given: it plays against one random hand"
+    return f"one range of {len(player)} combos against a random hand; for two players write {' vs '.join(hands)}"
 
 
 def _without(combos: Mapping[int, float], blocked: frozenset[int]) -> Mapping[int, float]:
@@ -173,30 +183,11 @@ def read_known_cards(board: Cards, dead: Cards) -> tuple[tuple[int, ...], tuple[
     >>> read_known_cards("AsKsQs", "2c")
     ((51, 47, 43), (0,))
     """
-    board_cards, dead_cards = _read_cards(board, "the board"), _read_cards(dead, "the dead cards")
+    board_cards, dead_cards = read_cards(board, where="the board"), read_cards(dead, where="the dead cards")
     if len(board_cards) not in (0, 3, 4, 5):
         raise DealError(f"a board has 0, 3, 4 or 5 cards, got {len(board_cards)}")
     _check_apart("the board", board_cards, "the dead cards", dead_cards)
     return board_cards, dead_cards
-
-
-def _read_cards(cards: Cards, where: str) -> tuple[int, ...]:
-    if isinstance(cards, str):
-        return parse_cards(cards, where=where)
-    try:
-        given = list(cards)
-        if given and all(isinstance(card, str) for card in given):
-            return parse_cards(",".join(cast("list[str]", given)), where=where)
-        indices = tuple(index(cast("int", card)) for card in given)
-    except TypeError:
-        wanted = "text such as 'AsKd', card names, or card indices 0 to 51"
-        raise CardError(f"{where}: expected {wanted}, got {cards!r:.60}") from None
-    for card in indices:
-        if not 0 <= card < CARDS:
-            raise CardError(f"a card index is 0 to 51, got {card} in {where}")
-        if indices.count(card) > 1:
-            raise CardError(f"{card_name(card)} appears twice in {where}")
-    return indices
 
 
 def _as_list(players: object) -> list[Player]:
@@ -226,7 +217,7 @@ def _make_range(player: Player, number: int) -> Range:
     if values and all(isinstance(value, str) for value in values):
         return Range(",".join(cast("list[str]", values)))
     if len(values) == 2:
-        first, second = _read_cards(cast("list[int]", values), f"player {number}'s hand")
+        first, second = read_cards(cast("list[int]", values), where=f"player {number}'s hand")
         return Range.from_combos({combo_index(first, second): 1.0})
     if len(values) == 1326:
         return Range.from_weights(cast("NDArray[np.float64]", player))

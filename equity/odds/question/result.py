@@ -62,7 +62,7 @@ class EquityResult:
     >>> result.wins_by_set, result.total
     ({(0,): 787966, (1,): 917606, (0, 1): 6732}, 1712304)
     >>> print(result)
-    player  range  equity     win        tie
+    player  range     equity        win       tie
     1       AsKs   46.2145 %  46.0179 %  0.3932 %
     2       QhQd   53.7855 %  53.5890 %  0.3932 %
     exact (preflop table), 1,712,304 deals
@@ -222,10 +222,9 @@ class EquityResult:
         }
 
     def __str__(self) -> str:
-        rows = self._rows()
-        widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-        lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-        return "\n".join([*lines, self._footer()])
+        from equity.show.columns import columns
+
+        return "\n".join([*columns(self._rows(), left=2), self._footer()])
 
     def _repr_html_(self) -> str:
         from equity.show.html import bar_html, table_html

@@ -1,7 +1,6 @@
 """A question and its answer as one HTML file that needs nothing else.
 
 - `document`: the page.
-- `parts`: cards, charts and tables.
 - `svg`: small drawings.
 - `style`: the style sheet.
 """

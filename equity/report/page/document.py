@@ -1,26 +1,28 @@
 """A question and its answer as one HTML file that needs nothing else: no network, no scripts.
 
-Rules of the file: it arranges what an `Overview` holds; pieces are in `page_parts` and `svg`, colours in `page_style`.
+Rules of the file: it arranges what an `Overview` holds. Tables, cards and charts are those of `equity.show`, drawings
+are in `svg`, and `style` says how it all looks.
 """
 
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from html import escape
 from typing import TYPE_CHECKING
 
 from equity.report.page import svg
-from equity.report.page.parts import cards_html, chart, definition_list, legend, list_table, next_card_grid, range_html
 from equity.report.page.style import STYLE
-from equity.report.text import shorten
+from equity.show.columns import shorten
+from equity.show.grid import cards_grid_html, chart_html, scale_html
+from equity.show.html import cards_html, table_html
 
 if TYPE_CHECKING:
     from equity.odds.analyses.overview import Overview
     from equity.odds.question.result import EquityResult
 
-__all__ = ["page_html"]
+__all__ = ["page_html", "range_html"]
 
 _MOST_ROWS = 15
 
@@ -86,6 +88,27 @@ def _names(overview: Overview) -> list[str]:
     return [text if count == 1 else f"{count} × {text}" for count, text in texts]
 
 
+def range_html(text: str) -> str:
+    """Return a range that may be broken after its commas only.
+
+    Examples
+    --------
+    >>> range_html("AKs,QQ")
+    'AKs,<wbr>QQ'
+    """
+    return escape(text).replace(",", ",<wbr>")
+
+
+def _chart(values: Sequence[float | None], *, caption: str, what: str) -> str:
+    table = chart_html(values, what=what, sheet="chart")
+    return f"<figure>{table}<figcaption>{escape(caption)}</figcaption></figure>"
+
+
+def _definitions(pairs: Iterable[tuple[str, str]]) -> str:
+    """Return names and HTML texts as a list of definitions."""
+    return f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{text}</dd>' for name, text in pairs)}</dl>"
+
+
 def _color(player: int) -> str:
     return f"var(--p{player})"
 
@@ -95,9 +118,10 @@ def _percent(share: float, digits: int = 2) -> str:
 
 
 def _cards(result: EquityResult) -> Iterator[str]:
-    yield f'<p class="board">{cards_html(result.board)}</p>' if result.board else "<p>before the flop</p>"
-    if result.dead:
-        yield f"<p>without {cards_html(result.dead)}</p>"
+    board, dead = (cards_html(cards, sheet="card") for cards in (result.board, result.dead))
+    yield f'<p class="board">{board}</p>' if board else "<p>before the flop</p>"
+    if dead:
+        yield f"<p>without {dead}</p>"
 
 
 def _equities(result: EquityResult) -> Iterator[str]:
@@ -125,7 +149,8 @@ def _players(result: EquityResult) -> str:
         left = f"{len(live):,} of {len(player):,}" if len(live) != len(player) else f"{len(player):,}"
         words = [f"<span>{swatch}{i + 1}</span>", f"<code>{text}</code>", f'<span class="range">{read}</span>']
         rows.append([*words, left, _percent(player.percent / 100)])
-    table = list_table(["player", "as given", "read as", "combos", "of all hands"], rows, numbers=[3, 4])
+    head = ["player", "as given", "read as", "combos", "of all hands"]
+    table = table_html(head, rows, left=3, safe=range(len(head)), sheet="list")
     notes = "".join(f"<p>note: {escape(note)}</p>" for note in result.notes)
     return table + notes
 
@@ -140,10 +165,10 @@ def _next_cards(overview: Overview) -> Iterator[str]:
     for seats, name in zip(overview.groups, _names(overview), strict=True):
         if players > 2 or seats[0] == 0:
             yield f"<h3>Equity of {range_html(name)} in percent, by the {street} card</h3>"
-            yield next_card_grid(dict(zip(found.names, found.equity[:, seats[0]].tolist(), strict=True)))
+            yield cards_grid_html(dict(zip(found.names, found.equity[:, seats[0]].tolist(), strict=True)), sheet="next")
     other = " Heads-up the other player has the rest." if players == 2 else ""
     sampled = "" if found.std_error is None else f" Sampled, seed {found.seed}."
-    yield f"<p>Empty: the card cannot come.{other}{sampled}</p>{legend('equity')}"
+    yield f"<p>Empty: the card cannot come.{other}{sampled}</p>{scale_html('equity')}"
 
 
 def _distribution(overview: Overview) -> Iterator[str]:
@@ -174,9 +199,8 @@ def _charts(overview: Overview) -> Iterator[str]:
         if sum(weight > 0 for weight in weights) < 2:
             continue
         equities = [None if share != share else share for share in equities_by_class(own).tolist()]  # noqa: PLR0124
-        shown = [weight if weight > 0 else None for weight in weights]
-        pair = chart(shown, caption="weight of each hand", what="weight")
-        pair += chart(equities, caption="equity of each hand in percent", what="equity")
+        pair = _chart(weights, caption="weight of each hand", what="weight")
+        pair += _chart(equities, caption="equity of each hand in percent", what="equity")
         pairs.append(f'<h3>{range_html(name)}</h3><div class="pair">{pair}</div>')
     if pairs:
         yield "<h2>Charts</h2>"
@@ -195,7 +219,7 @@ def _method(overview: Overview, command: str, when: datetime) -> str:
     pairs += [("time", f"{result.elapsed:.3f} s")]
     pairs += [("again", f"<code>{escape(command)}</code>")] if command else []
     pairs.append(("run", f"equity {escape(result.version)}, {_machine()}, {when:%Y-%m-%d %H:%M} UTC"))
-    return definition_list(pairs) + _shared(result)
+    return _definitions(pairs) + _shared(result)
 
 
 def _machine() -> str:
@@ -213,4 +237,4 @@ def _shared(result: EquityResult) -> str:
     named = [(" and ".join(str(winner + 1) for winner in winners), count) for winners, count in shown]
     named += [(f"{len(rest)} other ways to share", sum(rest))] if rest else []
     rows = [[name, f"{count:,.10g}", _percent(count / result.total, 4)] for name, count in named]
-    return "<h3>Deals by who wins them</h3>" + list_table(["players", "deals", "of all"], rows, numbers=[1, 2])
+    return "<h3>Deals by who wins them</h3>" + table_html(["players", "deals", "of all"], rows, sheet="list")

@@ -1,23 +1,36 @@
-"""The style sheet of the page: light and dark, wide and narrow, nothing loaded from anywhere."""
+"""The style sheet of the page: light and dark, wide and narrow, nothing loaded from anywhere.
+
+Rules of the file: colours of suits and players come from `equity.show.palette`, as variables.
+"""
 
 from __future__ import annotations
 
+from typing import Literal
+
+from equity.show.palette import PLAYERS, SUITS
+
 __all__ = ["STYLE"]
 
-STYLE = """
-:root {
+
+def _variables(paper: Literal["light", "dark"]) -> str:
+    inks = {f"p{i}": ink for i, ink in enumerate(PLAYERS)} | {f"suit-{name}": suit.ink for name, suit in SUITS.items()}
+    return " ".join(f"--{name}: {getattr(ink, paper)};" for name, ink in inks.items())
+
+
+_COLORS = f"""
+:root {{
   color-scheme: light dark;
   --paper: #ffffff; --ink: #1c2430; --soft: #55606e; --line: #d5dae1; --empty: #edeff2; --faint: #646d78;
-  --p0: #0072b2; --p1: #d55e00; --p2: #00805d; --p3: #a3418f; --p4: #2f8fcb; --p5: #8b6508; --p6: #4b3fa0;
-  --p7: #444444; --p8: #7d7d22; --p9: #882255; --red: #c62828; --blue: #1565c0; --green: #1f7a3a;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
+  {_variables("light")}
+}}
+@media (prefers-color-scheme: dark) {{
+  :root {{
     --paper: #14181e; --ink: #e8ebef; --soft: #a6b0bc; --line: #38414c; --empty: #222932; --faint: #97a1ad;
-    --p0: #56b4e9; --p1: #f08a3c; --p2: #2fbf93; --p3: #d78cc5; --p4: #8cc8f0; --p5: #cfa63d; --p6: #a59bf0;
-    --p7: #bbbbbb; --p8: #c4c45a; --p9: #e07aa8; --red: #ff7b72; --blue: #79b8ff; --green: #5ccb7d;
-  }
-}
+    {_variables("dark")}
+  }}
+}}
+"""
+_SHEET = """
 * { box-sizing: border-box; }
 body {
   margin: 0 auto; padding: 1.2rem; max-width: 62rem; background: var(--paper); color: var(--ink);
@@ -30,7 +43,7 @@ p, figcaption { color: var(--soft); margin: .3rem 0; }
 p.board { color: var(--ink); font-size: 1.2rem; }
 .card { display: inline-block; padding: 0 .35rem; margin-right: .3rem; border: 1px solid var(--line); border-radius:
   .3rem; font-weight: 600; }
-.h { color: var(--red); } .d { color: var(--blue); } .c { color: var(--green); }
+.s { color: var(--suit-s); } .h { color: var(--suit-h); } .d { color: var(--suit-d); } .c { color: var(--suit-c); }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 table.list { width: 100%; }
 .list th, .list td { padding: .3rem .7rem .3rem 0; border-bottom: 1px solid var(--line); text-align: left;
@@ -89,4 +102,5 @@ dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
   dl { grid-template-columns: 1fr; } dt { margin-top: .4rem; }
 }
 @media print { body { max-width: none; } h2 { break-after: avoid; } .pair, .player { break-inside: avoid; } }
-""".strip()
+"""
+STYLE = (_COLORS + _SHEET).strip()

@@ -198,18 +198,33 @@ class HandBatch:
         >>> done.tolist(), payoffs.tolist(), batch.pot.tolist()
         ([True, False], [[-5, 5], [0, 0]], [0, 40])
         """
-        from equity.kernels.play.batch import find_illegal, step_hands
+        from equity.kernels.play.batch import step_hands
 
         codes = self._whole("actions", actions)
         chips = self._no_amounts if amounts is None else self._whole("amounts", amounts)
         if not self._setup[3]:
-            wrong = int(find_illegal(self.hands, self._house, codes, chips))
+            wrong = self.find_illegal(codes, chips)
             if wrong >= 0:
                 code, amount = int(codes[wrong]), int(chips[wrong])
                 raise self._action_error(wrong, code, amount)
         result = self._nothing()
         step_hands(*self._world(), codes, chips, *result)
         return result
+
+    def find_illegal(self, actions: ArrayLike, amounts: ArrayLike = 0) -> int:
+        """Return the first hand in which an action would be illegal, -1 for none; arguments as for `step`.
+
+        Examples
+        --------
+        >>> from equity.rules import Rules
+        >>> from equity.simulate import Action, HandBatch
+        >>> HandBatch(2, Rules(small_blind=5, big_blind=10), [1000, 1000]).find_illegal([Action.CALL, Action.CHECK])
+        1
+        """
+        from equity.kernels.play.batch import find_illegal
+
+        codes, chips = self._whole("actions", actions), self._whole("amounts", amounts)
+        return int(find_illegal(self.hands, self._house, codes, chips))
 
     def advance(self, players: Seated | Sequence[object]) -> Step:
         """Let compiled players act until their hand ends or a seat without one is to act.
@@ -235,9 +250,7 @@ class HandBatch:
         """
         from equity.kernels.play.batch import advance_hands
 
-        seated = players if isinstance(players, Seated) else seat_players(players)
-        if len(seated.names) != self._seats:
-            raise StrategyError(f"{self._seats} seats but {len(seated.names)} players; give one for each seat")
+        seated = self._seat(players)
         result, trouble = self._nothing(), np.zeros(2, np.int64)
         inputs = (seated.functions, seated.rows, seated.foreign, *result, trouble)
         wrong = int(advance_hands(*self._world(), *inputs))
@@ -246,6 +259,38 @@ class HandBatch:
             why = self._action_error(wrong, code, amount)
             raise StrategyError(f"{seated.names[int(self.actor[wrong])]} answered an illegal action: {why}")
         return result
+
+    def ask(self, players: Seated | Sequence[object]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the actions and amounts of compiled players who are to act, ready for `step`; nothing is done yet.
+
+        Parameters
+        ----------
+        players : sequence
+            As for `advance`; a seat without a player checks or calls.
+
+        Examples
+        --------
+        >>> from equity.rules import Rules
+        >>> batch = HandBatch(2, Rules(small_blind=5, big_blind=10), "100bb", seats=2, seed=1)
+        >>> actions, amounts = batch.ask(["push-fold", None])
+        >>> actions.tolist(), amounts.tolist()
+        ([3, 0], [1000, 0])
+        """
+        from equity.kernels.play.batch import ask_hands
+
+        seated = self._seat(players)
+        codes, amounts = np.full(len(self), Action.CHECK_CALL, np.int64), np.zeros(len(self), np.int64)
+        ask_hands(
+            *(self.hands, self._house, self._streams),
+            *(seated.functions, seated.rows, seated.foreign, codes, amounts),
+        )
+        return codes, amounts
+
+    def _seat(self, players: Seated | Sequence[object]) -> Seated:
+        seated = players if isinstance(players, Seated) else seat_players(players)
+        if len(seated.names) != self._seats:
+            raise StrategyError(f"{self._seats} seats but {len(seated.names)} players; give one for each seat")
+        return seated
 
     def next_hands(self, where: ArrayLike | None = None) -> None:
         """Start the next hand in some slots, over or not.

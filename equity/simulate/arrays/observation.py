@@ -23,8 +23,8 @@ class Column:
     Attributes
     ----------
     name : str
-        With ``{card}``, ``{street}`` or ``{seat}`` for a column a card, street or seat; seats count clockwise from the
-        seat that looks, which is 0.
+        With ``{card}``, ``{street}`` or ``{seat}`` for one column per card, street or seat; seats count clockwise from
+        the seat that looks, which is 0.
     meaning : str
         What the number says.
     most : float or str

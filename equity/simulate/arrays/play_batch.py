@@ -10,17 +10,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.constants import PASSIVE
+from equity.constants import CALL, CHECK, FOLD, RAISE
 from equity.errors import IllegalActionError, OptionError, StrategyError
+from equity.kernels.hands.records import FOLDED
 from equity.simulate.arrays.hand_batch import HandBatch
 from equity.simulate.arrays.seats import seat_players
-from equity.simulate.decisions import make_situation, read_answer, read_answers
-from equity.simulate.players.strategy import Strategy
+from equity.simulate.decisions import Decisions, Situation, decide, make_situation
 from equity.simulate.strategies import as_strategy
 
 __all__ = ["play_batch"]
-
-Answers = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 def play_batch(batch: HandBatch, players: Sequence[object]) -> NDArray[np.int64]:
@@ -29,7 +27,8 @@ def play_batch(batch: HandBatch, players: Sequence[object]) -> NDArray[np.int64]
     Parameters
     ----------
     batch : HandBatch
-        Without `auto_next`; call its `next_hands` and this again for more hands.
+        Without `auto_next`; call its `next_hands` and this again for more hands. A Python player's `Situation` tells
+        the actions since this call.
     players : sequence
         By seat: the name of a built-in strategy or a `Strategy`; functions of your own are wrapped by `batched`,
         `scalar` or `compiled` of `equity.simulate`.
@@ -56,29 +55,54 @@ def play_batch(batch: HandBatch, players: Sequence[object]) -> NDArray[np.int64]
     if batch.auto_next:
         raise OptionError("play_batch plays hands to their end: make the batch without auto_next")
     strategies = [as_strategy(player) for player in players]
-    asked = [player.asked_in_python for player in strategies]
-    seated = seat_players([None if python else player for python, player in zip(asked, strategies, strict=True)])
-    while True:
+    asked = {seat: player for seat, player in enumerate(strategies) if player.asked_in_python}
+    seated = seat_players([None if seat in asked else player for seat, player in enumerate(strategies)])
+    if not asked:
         batch.advance(seated)
-        if batch.over.all():
-            return batch.payoffs
-        codes, amounts = np.full(len(batch), PASSIVE, np.int64), np.zeros(len(batch), np.int64)
-        for seat in np.flatnonzero(asked).tolist():
+        return batch.payoffs
+    story = _Story(batch)
+    while not batch.over.all():
+        codes, amounts = batch.ask(seated)
+        for seat, player in asked.items():
             chosen = np.flatnonzero(batch.actor == seat)
             if len(chosen):
-                codes[chosen], amounts[chosen] = _ask(batch, strategies[seat], chosen)
+                codes[chosen], amounts[chosen] = decide(player, story.situation(chosen))
         try:
-            batch.step(codes, amounts)
+            story.step(codes, amounts)
         except IllegalActionError as error:
-            names = ", ".join(player.name for player, python in zip(strategies, asked, strict=True) if python)
-            raise StrategyError(f"an illegal action of a player asked in Python ({names}): {error}") from None
+            slot = batch.find_illegal(codes, amounts)
+            name = strategies[int(batch.actor[slot])].name
+            raise StrategyError(f"{name} answered an illegal action: {error}") from None
+    return batch.payoffs
 
 
-def _ask(batch: HandBatch, player: Strategy, chosen: NDArray[np.int64]) -> Answers:
-    situation = make_situation(batch.hands, chosen, rules=batch.rules, seats=batch.seats, lucks=batch.streams)
-    assert callable(player.function)
-    if player.kind == "batched":
-        return read_answers(player.name, player.function(situation), len(chosen))
-    spots = [situation.spot(row) for row in range(len(chosen))]
-    pairs = [read_answer(player.name, player.function(spot), spot) for spot in spots]
-    return np.array([code for code, _ in pairs], np.int64), np.array([amount for _, amount in pairs], np.int64)
+class _Story:
+    """Steps a batch and keeps what was done, for players who want to know."""
+
+    def __init__(self, batch: HandBatch) -> None:
+        self._batch = batch
+        self._parts: list[Decisions] = [(np.zeros((0, 2), np.int64), np.zeros(0, np.int64))]
+
+    def step(self, codes: NDArray[np.int64], amounts: NDArray[np.int64]) -> None:
+        """Do one action in every hand, and note what became of it: a call for all-in, a fold for what was illegal."""
+        hands = self._batch.hands
+        chosen = np.flatnonzero(self._batch.actor >= 0)
+        before = hands[chosen]
+        self._batch.step(codes, amounts)
+        rows, seat = np.arange(len(chosen)), before["actor"].astype(np.int64)
+        after = hands[chosen]
+        folded = after["status"][rows, seat] == FOLDED
+        added = before["stack"][rows, seat] - after["stack"][rows, seat]
+        total = before["bet"][rows, seat] + added
+        done = np.where(folded, FOLD, np.where(total > before["current_bet"], RAISE, np.where(added > 0, CALL, CHECK)))
+        moves = [256 * before["street"].astype(np.int64) + 16 * seat + done, np.where(done == RAISE, total, 0)]
+        self._parts.append((np.stack(moves, axis=1), chosen))
+
+    def situation(self, chosen: NDArray[np.int64]) -> Situation:
+        """Return what the seats to act see in some hands."""
+        batch, parts = self._batch, tuple(self._parts)
+
+        def read() -> Decisions:
+            return np.concatenate([moves for moves, _ in parts]), np.concatenate([owners for _, owners in parts])
+
+        return make_situation(batch.hands, chosen, rules=batch.rules, seats=batch.seats, lucks=batch.streams, read=read)

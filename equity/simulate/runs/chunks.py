@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from equity.constants import ACTION_NAMES, MAX_SEATS, RAISE
 from equity.errors import StrategyError
 from equity.kernels.hands.records import HAND, ILLEGAL
-from equity.simulate.decisions import make_situation, read_answer, read_answers
+from equity.simulate.decisions import Decisions, decide, make_situation
 from equity.simulate.players.seated import Seated, seat_strategies
 from equity.simulate.players.strategy import Strategy
 from equity.simulate.runs.specification import RunSpec
@@ -186,14 +186,9 @@ def _refuse(spec: RunSpec, hands: NDArray[Any], trouble: NDArray[np.int64]) -> N
 
 
 def _play_asking(spec: RunSpec, players: Seated, chunk: int, *, keep: bool) -> Chunk:
-    room = 1 << 16 if keep else 0
-    while True:
-        table = _Hands(spec, players, chunk, room)
-        table.play()
-        decisions = table.decisions
-        if not keep or decisions <= room:
-            break
-        room = 2 * decisions  # the same again with room for all decisions
+    room = 64 * spec.span(chunk)[1] * spec.turns
+    while not (table := _Hands(spec, players, chunk, room)).play():
+        room *= 2  # some hands were longer than usual: the same again with room for all decisions
     return Chunk(table.totals(), table.record() if keep else None)
 
 
@@ -218,13 +213,8 @@ class _Hands:
         stacks = np.array(spec.stacks, np.int64)
         deal_all(self.hands, self.rules, stacks, self.task, self.streams, self.lucks, self.notes)
 
-    @property
-    def decisions(self) -> int:
-        """Decisions logged, or that would have been with more room."""
-        return int(self.owners[-1])
-
-    def play(self) -> None:
-        """Play every hand to its end."""
+    def play(self) -> bool:
+        """Play every hand to its end; False as soon as the log has no room for what happens next."""
         from equity.kernels.play.stepping import run_on
 
         active = np.arange(len(self.hands))
@@ -236,20 +226,29 @@ class _Hands:
             )
             self._check(state)
             active = active[waiting[active] >= 0]
+            if int(self.owners[-1]) + len(active) >= len(self.owners):
+                return False
             for player in np.unique(waiting[active]).tolist():
                 self._ask(self.spec.strategies[player], active[waiting[active] == player])
+        return True
+
+    def _logged(self) -> Decisions:
+        """Return the decisions so far and the hand of each; what is added later lies behind."""
+        used = int(self.owners[-1])
+        return self.moves[: 2 * used].reshape(-1, 2), self.owners[:used]
 
     def _ask(self, strategy: Strategy, chosen: NDArray[np.int64]) -> None:
         from equity.kernels.play.stepping import answer
 
-        situation = make_situation(self.hands, chosen, rules=self.spec.rules, seats=self.spec.players, lucks=self.lucks)
-        assert callable(strategy.function)
-        if strategy.kind == "batched":
-            codes, amounts = read_answers(strategy.name, strategy.function(situation), len(chosen))
-        else:
-            spots = [situation.spot(row) for row in range(len(chosen))]
-            pairs = [read_answer(strategy.name, strategy.function(spot), spot) for spot in spots]
-            codes, amounts = np.array(pairs, np.int64).T.copy()
+        logged = self._logged()
+        situation = make_situation(
+            *(self.hands, chosen),
+            rules=self.spec.rules,
+            seats=self.spec.players,
+            lucks=self.lucks,
+            read=lambda: logged,
+        )
+        codes, amounts = decide(strategy, situation)
         state = answer(
             *(self.hands, chosen, self.rules, codes, amounts, self.task),
             *(self.notes, self.moves, self.owners, self.trouble),
@@ -276,7 +275,7 @@ class _Hands:
 
     def record(self) -> Record:
         """Return the hands with each one's decisions in order."""
-        owners = self.owners[: self.decisions]
-        moves = self.moves[: 2 * self.decisions].reshape(-1, 2)[np.argsort(owners, kind="stable")]
+        moves, owners = self._logged()
+        moves = moves[np.argsort(owners, kind="stable")]
         ends = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(self.hands)))])
         return Record(self.hands, moves, ends)

@@ -175,7 +175,7 @@ def _decision(code: int, place: int, amount: int) -> Action:
 
 
 def first_records(spec: RunSpec, count: int) -> list[HandRecord]:
-    """Return the first hands of a spec, which are the same however many follow.
+    """Return the first hands of a run, which are the same however many follow.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Hands to a file as they are played, and that file again when a run goes on.
+"""Hands to a file as they are played, and that file again when a run is resumed.
 
 Rules of the file: hands go to the file in order and whole, so that a run cut short, or a full disk, leaves a file that
 is valid up to its last hand. Memory does not grow with the number of hands. A file that is not the run's own stays as

@@ -13,6 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from equity._version import DISTRIBUTION
 from equity.errors import OptionError
 from equity.simulate.runs.hand_writer import HandWriter, Written
 from equity.simulate.runs.specification import RunSpec
@@ -163,5 +164,5 @@ def _import_polars() -> Any:
     try:
         import polars as pl
     except ImportError:
-        raise OptionError("writing .parquet needs polars: pip install 'equity[data]'; or write .csv") from None
+        raise OptionError(f"writing .parquet needs polars: pip install '{DISTRIBUTION}[data]'; or write .csv") from None
     return pl

@@ -1,7 +1,7 @@
 """What a simulation found, and how it shows itself.
 
 Rules of the file: plain values made from whole-number tallies by `equity.simulate.runs.summary`; rates are fractions
-0..1, win rates big blinds a hundred hands.
+0..1, win rates big blinds per hundred hands.
 """
 
 from __future__ import annotations
@@ -57,8 +57,13 @@ class PlayerResult:
     bb100, adjusted : Estimate
         Win rate, and the same with pots that were all-in before the river settled at their equity. `adjusted` is None
         if that was switched off.
-    vpip, pfr, three_bet : float or None
-        Before the flop: put chips in by choice, raised, raised a raise when it could; None where it never could.
+    vpip, pfr : float or None
+        Hands with chips put in by choice before the flop, and with a raise; of all hands but walks.
+    three_bet : float or None
+        Hands that raised the first raise before the flop, of those that had the chance: exactly one raise was made
+        before, of any size (a short all-in counts), and raising was open to the seat, as PokerTracker counts them.
+        Not a chance: a seat that can only call all-in, one whose betting a short all-in behind did not reopen, and a
+        street at its cap. None where it never had one.
     aggression : float or None
         Bets and raises for each call after the flop.
     saw_flop, wtsd, wsd : float or None
@@ -113,7 +118,7 @@ class Separation:
     ----------
     first, second : str
     difference : Estimate
-        How much more the first wins, in big blinds a hundred hands, from the same deals.
+        How much more the first wins, in big blinds per hundred hands, from the same deals.
     hands : int or None
         Hands after which a 95 % interval of the difference excludes zero in four runs of five.
     """
@@ -174,7 +179,7 @@ class SimulationResult:
 
     @property
     def hands_per_second(self) -> float:
-        """Hands played a second of the run."""
+        """Hands played per second of the run."""
         return self.hands / self.elapsed if self.elapsed > 0 else 0.0
 
     def __getitem__(self, name: str) -> PlayerResult:

@@ -86,8 +86,8 @@ def run(  # noqa: PLR0913  # what is played and how to run it, by name
     output : path, optional
         Write every hand to ``.phhs`` or ``.acpc``, or the results to ``.parquet``, ``.csv`` or ``.json``.
     checkpoint : path, optional
-        Save finished chunks there every few seconds, and go on from there if the file exists. A run that writes hands
-        goes on only with the file that holds all hands of the checkpoint.
+        Save finished chunks to this file every few seconds, and resume from it if it exists. A run that writes hands is
+        resumed only with the file that holds all hands of the checkpoint.
 
     Returns
     -------

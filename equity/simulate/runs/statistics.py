@@ -157,7 +157,7 @@ class Spread:
         return Estimate(mean, max(0.0, float(variance)) ** 0.5)
 
     def _strata(self) -> int:
-        """Return into how many groups of deals the error is divided: one a button, where there are enough deals."""
+        """Return into how many groups of deals the error is divided: one per button, where there are enough deals."""
         return self.players if self.turns == 1 and self.totals.deals > 2 * self.players else 1
 
     def _square_sum(self, weights: Sequence[Fraction], column: int, products: NDArray[np.object_]) -> Fraction:
