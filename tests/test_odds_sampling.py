@@ -17,9 +17,9 @@ from equity.odds.exact import enumeration as exact
 from equity.odds.question.hole_cards import deal_tuples, seat_weights
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import shares_of
-from equity.odds.sampling.control_variate import control_mean
 from equity.odds.sampling.dealers import _alias, make_dealer
 from equity.odds.sampling.sampling import Goal, _is_look, sample
+from equity.odds.sampling.sampling_scheme import control_mean
 from equity.odds.sampling.statistics import Moments, interval
 
 SPOTS = [

@@ -15,7 +15,7 @@ import pytest
 from equity.cards import CARDS, combo_cards, combo_index, to_mask
 from equity.odds.exact import enumeration as exact
 from equity.odds.exact import numpy_comparison as plain
-from equity.odds.exact import preflop, sweep, sweep_job
+from equity.odds.exact import preflop, sweep
 from equity.odds.exact.boards import choose, list_boards, suit_renamings
 from equity.odds.exact.card_removal import weight_beside, weight_of_pairs_beside
 from equity.odds.question.question import Question
@@ -221,7 +221,7 @@ def test_threads_and_progress_change_nothing(players):
 def test_dead_cards_before_the_flop_by_complement_and_directly(monkeypatch):
     question = Question.parse(["AsKs,QQ:0.5,7d6d", "JJ,AhKh,QcQd"], dead="2c3d")
     by_complement = sweep.solve(question)
-    monkeypatch.setattr(sweep_job, "is_complement", lambda _: False)
+    monkeypatch.setattr(sweep, "is_complement", lambda _: False)
     assert sweep.solve(question) == by_complement
 
 
@@ -287,7 +287,7 @@ def test_golden_cases(case):
 
 
 def test_chunks_can_be_sent_to_other_processes():
-    job = sweep_job.prepare(Question.parse(["AKs", "QQ"], board="2s7sTh"))
+    job = sweep.prepare(Question.parse(["AKs", "QQ"], board="2s7sTh"))
     sent = []
 
     class Recorder(ThreadPoolExecutor):
