@@ -8,7 +8,7 @@ options `OptionError`. Pure Python. (What a poker hand is worth is called its va
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from operator import index
 from typing import Any
 
@@ -39,7 +39,7 @@ def as_int(value: Any) -> Any:
     >>> as_int(1e6), as_int("5"), as_int(2.5), as_int(True)
     (1000000, '5', 2.5, True)
     """
-    if type(value) is int or isinstance(value, (bool, str, bytes)):
+    if type(value) is int or isinstance(value, (str, bytes)) or _is_truth(value):
         return value
     try:
         return index(value)  # NumPy's whole numbers; an array has the method too
@@ -52,6 +52,10 @@ def as_int(value: Any) -> Any:
     except (TypeError, ValueError, OverflowError):
         return value
     return number if number == value else value
+
+
+def _is_truth(value: object) -> bool:
+    return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")  # NumPy's, which is not loaded here
 
 
 def is_whole(value: object) -> bool:
@@ -67,7 +71,13 @@ def is_whole(value: object) -> bool:
 
 def is_list(value: object) -> bool:
     """Say whether a value holds one thing after the other, as texts and mappings do not."""
-    return isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping)
+    if isinstance(value, str | bytes | Mapping):
+        return False
+    try:
+        iter(value)  # type: ignore[call-overload]  # an array of no dimension has the method, and refuses
+    except TypeError:
+        return False
+    return True
 
 
 def read_whole(
@@ -189,7 +199,9 @@ def is_within(value: object, low: float, high: float) -> bool:
     (True, False, False)
     """
     try:
-        return not isinstance(value, (bool, str)) and low < float(value) < high  # type: ignore[arg-type]
+        if isinstance(value, str) or _is_truth(value) or hasattr(value, "__len__"):  # arrays of one number are arrays
+            return False
+        return low < float(value) < high  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
         return False
 

@@ -601,13 +601,13 @@ def test_an_interrupt_at_the_prompt_counts_what_was_typed(monkeypatch):
     ("text", "place", "message"),
     [
         (
-            "22+ vs random -b 2s7sTh -e -t 1",
-            "equity.odds.exact.sweep_job._count_chunk",
+            "22+ vs random -d 2c -e -t 1",
+            "equity.odds.exact.sweep._count_chunk",
             ": this count has no partial answer; --mc has one",
         ),
         (
             "22+ vs 33+ vs A2+ -b 2s7sTh -e",
-            "equity.odds.exact.sweep_job._count_chunk",
+            "equity.odds.exact.sweep._count_chunk",
             ": this count has no partial answer",
         ),
         ("AA vs KK vs QQ -n 1000", "equity.odds.sampling.sampling._count_chunk", ": no answer yet\n"),
@@ -629,19 +629,19 @@ def test_an_interrupt_without_an_answer_is_one_line(text, place, message, monkey
 
 
 def test_an_interrupted_sweep_says_where_it_goes_on(tmp_path, monkeypatch):
-    from equity.odds.exact import sweep_job
+    from equity.odds.exact import sweep
 
     left = iter(range(2))
-    count = sweep_job._count_chunk
+    count = sweep._count_chunk
 
     def some(*given, **named):
         if next(left, None) is None:
             raise KeyboardInterrupt
         return count(*given, **named)
 
-    monkeypatch.setattr(sweep_job, "_count_chunk", some)
+    monkeypatch.setattr(sweep, "_count_chunk", some)
     path = tmp_path / "state"
-    text = f"22+ vs random -b 2s7sTh -d 2c -e -t 1 --checkpoint {path}"
+    text = f"22+ vs random -d 2c -e -t 1 --checkpoint {path}"
     result = run(text)
     assert result.exit_code == 130
     assert result.stderr.splitlines()[-1] == f"interrupted: no answer yet; the same command goes on from {path}"

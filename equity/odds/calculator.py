@@ -8,11 +8,13 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError
 from equity.numbers import check_sampling, check_target, is_within
-from equity.odds.plan import Plan, choose, duration, solve_exactly
+from equity.odds.plan import METHODS, Plan, choose, duration, get_method
+from equity.odds.question.method import Algorithm, Run
 from equity.odds.question.question import Cards, Player, Question
 from equity.odds.question.result import EquityResult
 from equity.odds.question.tallies import Tally
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     import os
     from concurrent.futures import Executor
 
-    from equity.odds.question.checkpoints import Keeper
+    from equity.odds.question.checkpoints import RunCheckpoint
 
 __all__ = ["calculate"]
 
@@ -114,10 +116,11 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
         check_stacks(stacks, len(question.ranges))
     plan = choose(question, method=method, sampled=samples is not None or seconds is not None)
     given, seed = seed, _settle_seed(plan, seed)
-    keeper = None
+    saved = None
     if checkpoint is not None:
-        keeper = _open(checkpoint, question, method=method, samples=samples, target=target, seed=given)
-        plan, seed = keeper.begin(plan, seed)
+        asked = {"method": METHODS[method], "samples": samples, "target": target, "seed": given}
+        saved = _open(checkpoint, question, asked)
+        plan, seed = _begin(saved, plan, seed)
     if plan.is_long:
         warnings.warn(
             f"the exact count takes {duration(plan.seconds or 0.0)} on one core; interrupt it for a partial answer",
@@ -125,15 +128,15 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
         )
     if plan.seconds is not None and plan.seconds < _ALONE and executor is None:
         threads = 1  # starting threads would take longer than the work
-    how: dict[str, Any] = {"threads": threads, "executor": executor, "progress": progress, "keeper": keeper}
+    run = Run(threads, executor, progress, saved)
     try:
         if seed is None:
-            tally = solve_exactly(question, plan.algorithm, **how)
+            tally = get_method(plan.algorithm).solve(question, run)
         else:
-            tally = _sample(question, seed, how, samples=samples, target=target, seconds=seconds)
+            tally = _sample(question, run, seed, samples=samples, target=target, seconds=seconds)
     finally:
-        if keeper is not None:
-            keeper.flush()
+        if saved is not None:
+            saved.flush()
     result = _name(question, plan, tally, seed, time.perf_counter() - start)
     if stacks is None:
         return result
@@ -153,16 +156,25 @@ def _settle_seed(plan: Plan, seed: int | None) -> int | None:
     return secrets.randbits(32)
 
 
-def _open(checkpoint: str | os.PathLike[str], question: Question, **asked: Any) -> Keeper:
-    from equity.odds.question.checkpoints import Keeper, describe_run
+def _open(path: str | os.PathLike[str], question: Question, asked: dict[str, Any]) -> RunCheckpoint:
+    from equity.odds.question.checkpoints import RunCheckpoint, describe_question
+    from equity.odds.sampling.sampling import SAMPLING_VERSION
 
-    return Keeper(checkpoint, describe_run(question, **asked))
+    return RunCheckpoint(path, {**describe_question(question), **asked, "sampling version": SAMPLING_VERSION})
 
 
-def _sample(question: Question, seed: int, how: dict[str, Any], **goal: Any) -> Tally:
+def _begin(saved: RunCheckpoint, plan: Plan, seed: int | None) -> tuple[Plan, int | None]:
+    """Return the plan and seed of the earlier run, or keep these; what is answered at once leaves no file."""
+    keep = seed is not None or get_method(plan.algorithm).has_chunks
+    start = saved.begin({"plan": asdict(plan), "seed": seed}, keep=keep)
+    kept = start["plan"]
+    return Plan(**{**kept, "algorithm": Algorithm(kept["algorithm"]), "notes": tuple(kept["notes"])}), start["seed"]
+
+
+def _sample(question: Question, run: Run, seed: int, **goal: Any) -> Tally:
     from equity.odds.sampling.sampling import Goal, sample
 
-    return sample(question, Goal(**goal), seed=seed, **how)
+    return sample(question, Goal(**goal), run, seed=seed)
 
 
 def _name(question: Question, plan: Plan, tally: Tally, seed: int | None, elapsed: float) -> EquityResult:

@@ -1,50 +1,70 @@
 """Which method answers a question, and what it will cost: the only place that decides.
 
-Rules of the file: every method is listed here with what it can answer and how long it will take, from constants
-measured by the method's own module. Modules are loaded only when their turn comes: a question for the preflop table
-must not load NumPy.
+Rules of the file: the choice depends on the question alone, never on what the process has loaded or answered before;
+prices are seconds of one core with everything loaded, from constants measured by each method's own module. Modules are
+loaded only when their turn comes: a question for the preflop table must not load NumPy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError
+from equity.odds.question.method import Algorithm, Method
 from equity.odds.question.question import Question
-from equity.odds.question.tallies import Tally
 
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
+__all__ = [
+    "METHODS",
+    "Option",
+    "Plan",
+    "best_method",
+    "choose",
+    "duration",
+    "explain",
+    "get_method",
+    "list_costs",
+    "list_options",
+    "should_count",
+]
 
-    from equity.odds.question.checkpoints import Keeper
 
-__all__ = ["METHODS", "Option", "Plan", "choose", "duration", "explain", "list_costs", "list_options", "solve_exactly"]
+def _preflop() -> Method:
+    from equity.odds.exact import preflop
 
-Progress = Callable[[int, int], object]
+    return preflop
 
-# name of the algorithm -> module with can_solve, predict_seconds and solve, cheapest kind of work first
-_EXACT = {
-    "preflop table": "equity.odds.exact.preflop",
-    "comparison": "equity.odds.exact.numpy_comparison",
-    "sweep": "equity.odds.exact.sweep",
-    "enumeration": "equity.odds.exact.enumeration",
+
+def _comparison() -> Method:
+    from equity.odds.exact import comparison
+
+    return comparison
+
+
+def _sweep() -> Method:
+    from equity.odds.exact import sweep
+
+    return sweep
+
+
+def _enumeration() -> Method:
+    from equity.odds.exact import enumeration
+
+    return enumeration
+
+
+# in the order in which they are asked
+_EXACT: dict[Algorithm, Callable[[], Method]] = {
+    Algorithm.PREFLOP_TABLE: _preflop,
+    Algorithm.COMPARISON: _comparison,
+    Algorithm.SWEEP: _sweep,
+    Algorithm.ENUMERATION: _enumeration,
 }
-_ABOUT = {
-    "preflop table": "two players without board or dead cards: looked up",
-    "comparison": "two players on a board: each hand against each, without compiled code",
-    "sweep": "two or three players: all hands in order of strength, board by board",
-    "enumeration": "anybody's hands one deal after the other, each on every board",
-    "sampling": "random deals; the error shrinks with time",
-}
+_SAMPLING = "random deals; the error shrinks with time"
 METHODS = {
     "auto": "auto", "exact": "exact", "monte-carlo": "monte-carlo", "mc": "monte-carlo", "sample": "monte-carlo",
 }  # fmt: skip
-_INSTANT = 0.25  # seconds; the table is taken without asking what others would cost
-_SMALL = 1e-4  # seconds below which the first method that reaches it is taken
-_PATIENCE = 3.0  # seconds up to which "auto" prefers an exact answer
+PATIENCE = 5.0  # seconds of one core up to which counting is preferred to sampling
 _BEYOND = 30 * 86_400.0  # seconds after which "exact" is refused in favour of sampling
 _LONG = 60.0  # seconds from which an exact run announces itself
 
@@ -53,7 +73,7 @@ _LONG = 60.0  # seconds from which an exact run announces itself
 class Option:
     """One method for a question: its predicted seconds, or None if it cannot answer it."""
 
-    algorithm: str
+    algorithm: Algorithm
     seconds: float | None
 
 
@@ -65,8 +85,7 @@ class Plan:
     ----------
     method : str
         ``"exact"`` or ``"monte-carlo"``.
-    algorithm : str
-        The method's name among the exact ones, or ``"sampling"``.
+    algorithm : Algorithm
     seconds : float or None
         Predicted time; None for sampling.
     reason : str
@@ -76,7 +95,7 @@ class Plan:
     """
 
     method: str
-    algorithm: str
+    algorithm: Algorithm
     seconds: float | None
     reason: str
     notes: tuple[str, ...] = ()
@@ -87,20 +106,55 @@ class Plan:
         return self.seconds is not None and self.seconds > _LONG
 
 
+def get_method(algorithm: Algorithm) -> Method:
+    """Return an exact method by its name.
+
+    Examples
+    --------
+    >>> get_method(Algorithm.PREFLOP_TABLE).about
+    'two players without board or dead cards: looked up'
+    """
+    return _EXACT[algorithm]()
+
+
+def _able(question: Question) -> Iterator[Method]:
+    """Yield the exact methods that can answer, loading one after the other."""
+    for load in _EXACT.values():
+        method = load()
+        if method.can_solve(question):
+            yield method
+
+
 def list_options(question: Question) -> list[Option]:
     """Return every exact method with its predicted seconds.
 
     Examples
     --------
-    >>> [option.algorithm for option in list_options(Question.parse(["AA", "KK"])) if option.seconds is not None][0]
-    'preflop table'
+    >>> [option.algorithm.value for option in list_options(Question.parse(["AA", "KK"])) if option.seconds is not None]
+    ['preflop table', 'enumeration']
     """
-    options = []
-    for algorithm, home in _EXACT.items():
-        module = import_module(home)
-        seconds = module.predict_seconds(question) if module.can_solve(question) else None
-        options.append(Option(algorithm, seconds))
-    return options
+    seconds = {method.name: method.predict_seconds(question) for method in _able(question)}
+    return [Option(algorithm, seconds.get(algorithm)) for algorithm in _EXACT]
+
+
+def should_count(seconds: float, *, samples: int | None = None, patience: float = PATIENCE) -> bool:
+    """Say whether a question or an analysis is counted, or sampled: the one answer for all of them.
+
+    Parameters
+    ----------
+    seconds : float
+        What counting takes on one core; it depends on the question alone, and so does the answer.
+    samples : int or None, optional
+        Deals the caller has asked for: then nothing is counted.
+    patience : float, optional
+        How long counting may take.
+
+    Examples
+    --------
+    >>> should_count(1.0), should_count(1.0, samples=1000), should_count(100.0)
+    (True, False, False)
+    """
+    return samples is None and seconds <= patience
 
 
 def choose(question: Question, *, method: str = "auto", sampled: bool = False) -> Plan:
@@ -123,58 +177,33 @@ def choose(question: Question, *, method: str = "auto", sampled: bool = False) -
         raise OptionError(f"method {method!r} is unknown; use auto, exact or monte-carlo")
     wanted = METHODS[method]
     if wanted == "monte-carlo" or (wanted == "auto" and sampled):
-        return Plan("monte-carlo", "sampling", None, "sampled, as you asked")
-    best = _cheapest(question)
-    seconds = best.seconds or 0.0
+        return Plan("monte-carlo", Algorithm.SAMPLING, None, "sampled, as you asked")
+    best = best_method(question)
+    seconds = best.predict_seconds(question)
     if wanted == "exact" and seconds > _BEYOND:
         note = f"sampled, though you asked for exact: an exact count would take {duration(seconds)}"
-        return Plan("monte-carlo", "sampling", None, note, (note,))
+        return Plan("monte-carlo", Algorithm.SAMPLING, None, note, (note,))
     if wanted == "exact":
-        return Plan("exact", best.algorithm, seconds, f"exact, as you asked: takes {duration(seconds)}")
-    if seconds <= _PATIENCE:
-        return Plan("exact", best.algorithm, seconds, f"exact, because that takes {duration(seconds)}")
-    return Plan("monte-carlo", "sampling", None, f"sampled, because an exact count takes {duration(seconds)}")
+        return Plan("exact", best.name, seconds, f"exact, as you asked: takes {duration(seconds)}")
+    if should_count(seconds):
+        return Plan("exact", best.name, seconds, f"exact, because that takes {duration(seconds)}")
+    return Plan("monte-carlo", Algorithm.SAMPLING, None, f"sampled, because an exact count takes {duration(seconds)}")
 
 
-def _cheapest(question: Question) -> Option:
-    table = import_module(_EXACT["preflop table"])
-    if table.can_solve(question) and table.predict_seconds(question) <= _INSTANT:
-        return Option("preflop table", table.predict_seconds(question))
-    best: Option | None = None
-    for algorithm, home in _EXACT.items():
-        module = import_module(home)
-        if module.can_solve(question):
-            seconds = module.predict_seconds(question)
-            if best is None or seconds < (best.seconds or 0.0):
-                best = Option(algorithm, seconds)
-            if seconds <= _SMALL:
-                break  # to ask further what others cost would take as long
-    assert best is not None  # enumeration answers everything
-    return best
+def best_method(question: Question) -> Method:
+    """Return the exact method that answers: one that needs no compiled code where there is one, else the cheapest.
 
-
-def solve_exactly(
-    question: Question,
-    algorithm: str,
-    *,
-    threads: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    keeper: Keeper | None = None,
-) -> Tally:
-    """Run an exact method by its name; what has no chunks needs no executor and no `keeper`."""
-    module = import_module(_EXACT[algorithm])
-    if algorithm == "enumeration":
-        tally: Tally = module.solve(question, threads=threads, executor=executor, progress=progress, keeper=keeper)
-        return tally
-    options: dict[str, Any] = {"threads": threads}
-    if algorithm == "sweep":
-        options |= {"executor": executor, "keeper": keeper}
-    if progress is not None:
-        report = progress
-        options["progress"] = lambda part: report(round(1000 * part), 1000)
-    result: Tally = module.solve(question, **options)
-    return result
+    Examples
+    --------
+    >>> best_method(Question.parse(["22+", "random"], board="2s7sTh")).name.value
+    'comparison'
+    """
+    able = []
+    for method in _able(question):
+        if method.is_small(question):
+            return method
+        able.append(method)
+    return min(able, key=lambda method: method.predict_seconds(question))  # enumeration answers everything
 
 
 def duration(seconds: float) -> str:
@@ -212,12 +241,16 @@ def list_costs(question: Question) -> list[str]:
     Examples
     --------
     >>> print(list_costs(Question.parse(["AsKs", "QhQd"]))[1])
-      comparison     -                 two players on a board: each hand against each, without compiled code
+      comparison     -                 two players on a board: their hands compared on every board
     """
     rows = [
-        (option.algorithm, "-" if option.seconds is None else duration(option.seconds), _ABOUT[option.algorithm])
+        (
+            option.algorithm,
+            "-" if option.seconds is None else duration(option.seconds),
+            get_method(option.algorithm).about,
+        )
         for option in list_options(question)
     ]
-    rows.append(("sampling", "as you like", _ABOUT["sampling"]))
+    rows.append((Algorithm.SAMPLING, "as you like", _SAMPLING))
     widths = [max(len(row[i]) for row in rows) for i in (0, 1)]
     return [f"  {name:{widths[0]}}  {cost:{widths[1]}}  {about}" for name, cost, about in rows]

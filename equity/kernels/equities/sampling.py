@@ -8,7 +8,7 @@ the list. The standard error comes from the differences of such pairs, never fro
 
 Beside the pots a shuffle counts a *control*: what one player would win heads-up against others on the same deals. Its
 mean is known exactly, so whatever it is off by is taken out of the players' parts
-(`equity.odds.sampling.control_variate`).
+(`equity.odds.sampling.sampling_scheme`).
 """
 
 from __future__ import annotations

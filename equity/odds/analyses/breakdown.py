@@ -5,7 +5,6 @@ Rules of the file: counting where that takes seconds, else sampled deals; a `Bre
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
@@ -15,17 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import to_mask
-from equity.numbers import check_sampling
+from equity.numbers import check_sampling, read_seed
 from equity.odds.exact.enumeration import predict_tuples
+from equity.odds.plan import should_count
 from equity.odds.question.hole_cards import Tuples, deal_tuples, merge_suits
 from equity.odds.question.question import Cards, Player, Question
-from equity.odds.sampling.deal_tallies import DEALS, seats_that_fit, tally_deals
+from equity.odds.sampling.deals import DEALS, seats_that_fit, tally_deals
 from equity.parallel import run_chunks
 from equity.strengths import CATEGORIES
 
 __all__ = ["Breakdown", "break_down", "breakdown"]
 
-_PATIENCE = 2.0  # seconds up to which counting is preferred
 _A_BOARD = 2.3e-8  # seconds for two players' hands on one board, measured on one core (Zen 4)
 _A_TUPLE = 4e-7
 _CHUNK = 64  # tuples a task
@@ -94,7 +93,7 @@ def breakdown(
     players, board, dead
         As for `equity.calculate`.
     samples : int, optional
-        Sample this many deals; by default everything is counted where that takes about two seconds, and else two
+        Sample this many deals; by default everything is counted where that takes seconds, and else two
         million deals are sampled.
     seed : int, optional
         Seed of the sample.
@@ -130,7 +129,7 @@ def break_down(
     ----------
     question : Question
     samples : int, optional
-        Sample this many deals; by default everything is counted where that takes about two seconds, and else two
+        Sample this many deals; by default everything is counted where that takes seconds, and else two
         million deals are sampled.
     seed : int, optional
         Seed of the sample.
@@ -144,10 +143,9 @@ def break_down(
     (990, [359, 346, 0])
     """
     samples, seed = check_sampling(samples, seed, threads)
-    if samples is None and _predict_seconds(question) <= _PATIENCE:
+    if should_count(_predict_seconds(question), samples=samples):
         return _count(question, threads)
-    seed = secrets.randbits(32) if seed is None else seed
-    return _sample(question, samples or DEALS, seed, threads)
+    return _sample(question, samples or DEALS, read_seed(seed), threads)
 
 
 def _predict_seconds(question: Question) -> float:

@@ -6,7 +6,6 @@ them into chips.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,17 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import to_mask
-from equity.numbers import check_sampling
+from equity.numbers import check_sampling, read_seed
 from equity.odds.analyses.side_pots import Counts, check_stacks, tally_chips
 from equity.odds.exact.boards import choose
 from equity.odds.exact.enumeration import predict_tuples
-from equity.odds.plan import choose as choose_method
-from equity.odds.plan import solve_exactly
+from equity.odds.plan import best_method, should_count
 from equity.odds.question.hole_cards import Tuples, deal_tuples, merge_suits
+from equity.odds.question.method import Run
 from equity.odds.question.question import Cards, Player, Question
 from equity.odds.question.result import EquityResult
 from equity.odds.question.tallies import Tally
-from equity.odds.sampling.deal_tallies import DEALS, seats_that_fit, tally_deals
+from equity.odds.sampling.deals import DEALS, seats_that_fit, tally_deals
 from equity.parallel import run_chunks
 
 __all__ = [
@@ -37,7 +36,6 @@ __all__ = [
     "price_stacks",
 ]
 
-_PATIENCE = 3.0  # seconds up to which counting is preferred
 _A_HAND = 2e-8  # seconds for one player's hand on one board, measured on one core (Zen 4)
 _A_TUPLE = 4e-7
 _ORDERS = (1, 1, 3, 13, 75, 541, 4683, 47_293, 545_835, 7_087_261, 102_247_563)  # of 0, 1, 2, ... players
@@ -178,13 +176,12 @@ def count_finishes(
     """Count or sample the finishing orders of a question; see `finishing_orders`."""
     samples, seed = check_sampling(samples, seed, threads)
     if samples is None and len(question.ranges) == 2:
-        plan = choose_method(question, method="exact")
-        if plan.method == "exact" and (plan.seconds or 0.0) <= _PATIENCE:
-            return _from_tally(solve_exactly(question, plan.algorithm, threads=threads))
-    if samples is None and _predict_seconds(question) <= _PATIENCE:
+        method = best_method(question)
+        if should_count(method.predict_seconds(question)):
+            return _from_tally(method.solve(question, Run(threads=threads)))
+    if should_count(_predict_seconds(question), samples=samples):
         return _count(question, threads)
-    seed = secrets.randbits(32) if seed is None else seed
-    return _sample(question, samples or DEALS, seed, threads)
+    return _sample(question, samples or DEALS, read_seed(seed), threads)
 
 
 def price_stacks(result: EquityResult, stacks: Sequence[float], *, threads: int | None = None) -> EquityResult:

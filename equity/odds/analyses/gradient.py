@@ -20,6 +20,7 @@ from equity.numbers import check_sampling
 from equity.odds.analyses.per_combo import check_player, combo_groups, with_hand
 from equity.odds.analyses.split_equity import can_be_dealt, sample_parts, solve_parts
 from equity.odds.exact import preflop, sweep
+from equity.odds.plan import should_count
 from equity.odds.question.question import Cards, Player, Question
 from equity.ranges import Range
 
@@ -127,10 +128,8 @@ def range_gradient(  # noqa: PLR0913  # the question's own options, by name
     if other == player:
         raise OptionError(f"a player is not their own opponent, got {player} for both")
     found = None
-    if samples is None and _is_quick(question):
-        found = _count_two(question, other, threads)
-    elif samples is None:
-        found = _solve_each(question, player, other, every, threads)
+    if samples is None:
+        found = _count_two(question, other, threads) or _solve_each(question, player, other, every, threads)
     if found is None:
         found = _sample(question, player, other, samples, seed, threads)
     return _name(question, player, other, found, every)
@@ -146,17 +145,15 @@ class _Parts:
     seed: int | None = None
 
 
-def _is_quick(question: Question) -> bool:
-    return preflop.can_solve(question) or (len(question.ranges) == 2 and sweep.can_solve(question))
-
-
-def _count_two(question: Question, other: int, threads: int | None) -> _Parts:
-    """Count all hands the opponent could hold against the player's range."""
+def _count_two(question: Question, other: int, threads: int | None) -> _Parts | None:
+    """Count all hands the opponent could hold against the player's range; None if that takes too long."""
     ranges = list(question.ranges)
     ranges[other] = Range("random")
     wide = replace(question, ranges=tuple(ranges))
-    module = preflop if preflop.can_solve(wide) else sweep
-    beaten, tied, deals = module.count_combos(wide, threads=threads)[other].T
+    method = preflop if preflop.can_solve(wide) else sweep
+    if len(ranges) != 2 or not should_count(method.predict_seconds(wide)):
+        return None
+    beaten, tied, deals = method.count_combos(wide, threads=threads)[other].T
     kept = deals > 0
     combos = np.fromiter(wide.live[other], np.int64)
     return _Parts(combos[kept], (deals - beaten - tied / 2)[kept], deals[kept])

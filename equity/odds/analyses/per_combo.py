@@ -13,14 +13,15 @@ from numpy.typing import NDArray
 from equity.cards import combo_name
 from equity.errors import OptionError
 from equity.numbers import check_sampling
-from equity.odds.analyses.split_equity import PATIENCE, Parts, can_be_dealt, sample_parts, solve_parts
+from equity.odds.analyses.split_equity import Parts, can_be_dealt, sample_parts, solve_parts
 from equity.odds.exact import preflop, sweep
+from equity.odds.plan import PATIENCE, should_count
 from equity.odds.question.question import Cards, Player, Question
 from equity.ranges import Range
 
 __all__ = ["ComboEquities", "check_player", "combo_equities", "combo_groups", "equities_of_seats", "with_hand"]
 
-_QUICK = 1.0  # seconds of a sweep, most of them to load Numba, up to which nothing else is looked at
+_QUICK = 0.3  # seconds of a sweep up to which nothing else is looked at
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ def _count(question: Question, seats: Sequence[int], threads: int | None) -> lis
         found = [own for own in solved if own is not None]
         if len(found) == len(seats):
             return found
-    if seconds > PATIENCE:
+    if not should_count(seconds):
         return None
     columns = sweep.count_combos(question, threads=threads)
     return [_from_counts(question, seat, columns[seat]) for seat in seats]

@@ -6,27 +6,24 @@ sample. Whoever splits says what the parts are.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity.constants import POT_UNITS
-from equity.numbers import count_threads
-from equity.odds.plan import choose, list_options, solve_exactly
+from equity.numbers import read_seed
+from equity.odds.plan import PATIENCE, best_method, should_count
 from equity.odds.question.feasibility import find_impossible_seats
+from equity.odds.question.method import Run
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import Tally, shares_of
-from equity.odds.sampling.deal_tallies import DEALS, tally_deals
+from equity.odds.sampling.deals import DEALS, tally_deals
 from equity.parallel import run_chunks
 
-__all__ = ["PATIENCE", "Parts", "can_be_dealt", "sample_parts", "solve_parts"]
+__all__ = ["Parts", "can_be_dealt", "sample_parts", "solve_parts"]
 
-PATIENCE = 5.0  # seconds up to which counting is preferred
-_WORTH_LOADING = 0.7
 _LOOKS = 3  # parts whose cost is asked for; the others are much like them
 
 Groups = Callable[[NDArray[np.uint8], NDArray[np.uint8]], NDArray[np.int64]]
@@ -88,16 +85,11 @@ def solve_parts(
     >>> parts.share.tolist(), parts.equity[:, 0].round(3).tolist()
     ([0.25, 0.75], [0.462, 0.501])
     """
-    if _predict_seconds(questions) > _WORTH_LOADING:
-        import_module(
-            "equity.kernels.equities.enumeration"
-        )  # with Numba there, other methods are cheaper than they looked
-        import_module("equity.kernels.equities.sweep")
-    if _predict_seconds(questions) > patience * min(count_threads(threads), len(questions)):
+    if not should_count(_predict_seconds(questions), patience=patience):
         return None
 
     def solve(question: Question) -> Tally:
-        return solve_exactly(question, choose(question, method="exact").algorithm, threads=1)
+        return best_method(question).solve(question, Run(threads=1))
 
     tallies = list(run_chunks(solve, questions, threads=threads))
     deals = np.array([f * tally.total / tally.scale for f, tally in zip(factors, tallies, strict=True)])
@@ -108,7 +100,7 @@ def solve_parts(
 
 def _predict_seconds(questions: Sequence[Question]) -> float:
     looked = questions[:: max(1, len(questions) // _LOOKS)]
-    seconds = sum(min(o.seconds for o in list_options(part) if o.seconds is not None) for part in looked)
+    seconds = sum(best_method(part).predict_seconds(part) for part in looked)
     return seconds * len(questions) / max(1, len(looked))
 
 
@@ -140,7 +132,7 @@ def sample_parts(
     """
     from equity.kernels.equities.groups import tally_groups
 
-    seed = secrets.randbits(32) if seed is None else seed
+    seed = read_seed(seed)
 
     def run(holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> NDArray[np.int64]:
         counts = np.zeros((parts, holes.shape[1], 4), np.int64)

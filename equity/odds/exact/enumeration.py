@@ -1,42 +1,51 @@
 """Exact answers to any question by enumeration: all compatible hole cards, and for each every way the board can fall.
 
 Rules of the file: it cuts the work and adds up; the counting is done by `equity.odds.exact.numpy_enumeration` (NumPy, a
-few tuples) or `equity.kernels.equities.enumeration` (compiled). Tuples that differ by suits only are counted once. Both
-give the same whole numbers.
+few tuples) or `equity.kernels.equities.enumeration` (compiled): see `equity.odds.exact.loading`. Tuples that differ by
+suits only are counted once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
 from functools import partial
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.numbers import count_threads
-from equity.odds.exact.numpy_comparison import loading_seconds, spend
+from equity.odds.exact.loading import is_worth_loading
 from equity.odds.exact.numpy_enumeration import count_small
 from equity.odds.question.hole_cards import (
     Seats,
     Tuples,
-    count_products,
     count_symmetries,
     deal_tuples,
     merge_suits,
     seat_weights,
 )
+from equity.odds.question.method import ALONE, Algorithm, Run
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import Tally
 from equity.parallel import run_chunks
 
-if TYPE_CHECKING:
-    from equity.odds.question.checkpoints import Keeper
+__all__ = [
+    "about",
+    "can_solve",
+    "enumerate_deals",
+    "has_chunks",
+    "is_small",
+    "name",
+    "predict_seconds",
+    "predict_tuples",
+    "solve",
+]
 
-__all__ = ["can_solve", "predict_seconds", "predict_tuples", "solve"]
+name: Final = Algorithm.ENUMERATION
+about: Final = "anybody's hands one deal after the other, each on every board"
+has_chunks: Final = True
 
 # Seconds for one tuple of two players by cards to come, measured on one core of an AMD EPYC (Zen 4).
 _COMPILED = {5: 4e-4, 2: 2.2e-6, 1: 3.5e-7, 0: 1.8e-7}
@@ -44,6 +53,7 @@ _NUMPY = {5: 1.4e-3, 2: 2e-4, 1: 1.2e-4, 0: 5e-5}
 _A_TUPLE = 4e-7  # dealing one tuple and merging it with its likes
 _FEW_FLOPS = 64  # tuples on a flop counted before their likes are found
 _START = 6e-5  # whatever is to be done once
+_SMALL = 0.2  # predicted seconds that NumPy may take where loading compiled code would take 0.6
 _CHUNK_SECONDS = 0.02
 _WEIGHT_BITS = 40  # a chunk's weights add up to less, times 2,598,960 boards fits int64
 
@@ -72,20 +82,27 @@ def predict_tuples(question: Question) -> tuple[float, float]:
     return tuples, max(1.0, tuples / (0.8 * symmetries if symmetries > 1 else 1.0))
 
 
-def predict_seconds(question: Question, *, threads: int | None = None) -> float:
-    """Return about how many seconds `solve` will take."""
-    tuples, distinct = predict_tuples(question)
-    small, compiled = _costs(question, distinct)
-    if small <= compiled + _start():
-        return _START + small + tuples * _A_TUPLE
-    return _START + _start() + compiled / count_threads(threads) + tuples * _A_TUPLE
+def is_small(question: Question) -> bool:
+    """Say whether NumPy enumerates everything at once."""
+    return _costs(question)[0] <= _SMALL
 
 
-def _costs(question: Question, tuples: float) -> tuple[float, float]:
-    """Return the predicted seconds of the NumPy and of the compiled way."""
+def predict_seconds(question: Question) -> float:
+    """Return about how many seconds of one core `solve` needs, compiled.
+
+    Examples
+    --------
+    >>> predict_seconds(Question.parse(["AsKs", "QhQd", "7c7d"])) < 0.01
+    True
+    """
+    return _START + _costs(question)[1] + predict_tuples(question)[0] * _A_TUPLE
+
+
+def _costs(question: Question) -> tuple[float, float]:
+    """Return the predicted seconds of counting with NumPy and compiled."""
     runout, players = 5 - len(question.board), len(question.ranges)
-    small = _NUMPY[runout] * (0.5 + 0.25 * players)
-    return tuples * small, tuples * _compiled_cost(runout, players)
+    distinct = predict_tuples(question)[1]
+    return distinct * _NUMPY[runout] * (0.5 + 0.25 * players), distinct * _compiled_cost(runout, players)
 
 
 def _compiled_cost(runout: int, players: int) -> float:
@@ -93,54 +110,57 @@ def _compiled_cost(runout: int, players: int) -> float:
     return _COMPILED[runout] * wider + (1 << players) * 1e-9
 
 
-def _start() -> float:
-    return loading_seconds("equity.kernels.equities.enumeration")
-
-
-def solve(
-    question: Question,
-    *,
-    threads: int | None = None,
-    executor: Executor | None = None,
-    progress: Callable[[int, int], object] | None = None,
-    keeper: Keeper | None = None,
-) -> Tally:
+def solve(question: Question, run: Run = ALONE) -> Tally:
     """Return the exact counts of a question.
 
     An interrupt (Ctrl-C) ends the work early; the tally then holds what was counted and says that it is not complete.
-    With a `keeper` the work goes on where that one's state was.
+    With a checkpoint the work goes on where that one's state was.
 
     Examples
     --------
-    >>> solve(Question.parse(["AsKs", "QhQd"], board="2c7dTh")).wins_by_set
+    >>> solve(Question.parse(["AsKs", "QhQd", "7c7d"], board="2s8dTh")).wins_by_set
+    {(0,): 199, (1,): 565, (2,): 139}
+    """
+    plain, compiled = _costs(question)
+    whole = question.unweighted or seat_weights(question).weights[0].dtype == np.int64
+    quick = is_worth_loading("equity.kernels.equities.enumeration", plain - compiled, whole=whole)
+    return enumerate_deals(question, run, compiled=quick)
+
+
+def enumerate_deals(question: Question, run: Run, *, compiled: bool) -> Tally:
+    """Do what `solve` does, compiled or with NumPy.
+
+    Examples
+    --------
+    >>> question = Question.parse(["AsKs", "QhQd"], board="2c7dTh")
+    >>> enumerate_deals(question, ALONE, compiled=False).wins_by_set
     {(0,): 245, (1,): 745}
     """
     seats = seat_weights(question)
     expected = max(1, round(predict_tuples(question)[0]))
-    saved = {} if keeper is None else keeper.state
+    saved = {} if run.checkpoint is None else run.checkpoint.state
     first, done, complete = saved.get("chunks", 0), saved.get("tuples", 0), True
     totals: list[float] = saved.get("totals", [0] * (1 << len(question.ranges)))
-    count = _counter(question, seats, compiled=keeper is not None)
+    count = partial(_count, _count_compiled if compiled else count_small, question.board, question.dead)
     chunks = islice(_cut(question, seats), first, None) if not saved.get("complete") else iter(())
-    results = run_chunks(count, chunks, threads=threads, executor=executor)
+    results = run_chunks(count, chunks, threads=run.threads, executor=run.executor)
     try:
         for number, (tuples, part) in enumerate(results, first + 1):
             totals = [a + b for a, b in zip(totals, part.tolist(), strict=True)]
             done += tuples
-            if keeper is not None:
-                keeper.note({"chunks": number, "tuples": done, "totals": totals})
-            if progress is not None:
-                progress(min(done, expected), expected)
+            if run.checkpoint is not None:
+                run.checkpoint.note({"chunks": number, "tuples": done, "totals": totals})
+            run.report(min(done, expected), expected)
     except KeyboardInterrupt:
         complete = False
         if not any(totals):
             raise
     finally:
         results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
-    if complete and keeper is not None:
-        keeper.note({**keeper.state, "complete": True})
-    if complete and progress is not None:
-        progress(expected, expected)
+    if complete and run.checkpoint is not None:
+        run.checkpoint.note({**run.checkpoint.state, "complete": True})
+    if complete:
+        run.report(expected, expected)
     return _to_tally(totals, seats.scale, complete=complete)
 
 
@@ -168,18 +188,6 @@ def _cut(question: Question, seats: Seats) -> Iterator[tuple[int, Tuples]]:
         for start in pieces:
             part = slice(start, start + step)
             yield share, Tuples(merged.combos[part], merged.weights[part])
-
-
-def _counter(
-    question: Question, seats: Seats, *, compiled: bool
-) -> Callable[[tuple[int, Tuples]], tuple[int, NDArray[np.int64] | NDArray[np.float64]]]:
-    """Return what counts a chunk; where weights are not whole numbers, compiled or not gives other last bits."""
-    small, large = _costs(question, predict_tuples(question)[1])
-    use_small = not compiled and small <= large + _start() and count_products(seats) < 1 << 16
-    if use_small:
-        spend(small)
-    count = count_small if use_small else _count_compiled
-    return partial(_count, count, question.board, question.dead)
 
 
 def _count(

@@ -1,4 +1,4 @@
-"""Exact heads-up equity of ranges on a board with NumPy alone, for questions not worth the time to load Numba.
+"""Two ranges on a board compared with NumPy alone, for questions not worth the time to load Numba.
 
 Every live combo is valued on every full board. Then, whichever is cheaper: each pair of combos is compared on all of
 them (a hand against a range on the flop), or each board is swept as in `equity.kernels.equities.sweep`, with sorted
@@ -8,8 +8,6 @@ values and cumulative sums instead of running ones (a range against a range; all
 
 from __future__ import annotations
 
-import sys
-from functools import cache
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -19,40 +17,26 @@ from numpy.typing import NDArray
 from equity.odds.exact.boards import list_boards
 from equity.odds.exact.card_removal import cards_of_combos, sum_counts, weight_beside
 from equity.odds.question.hole_cards import seat_weights
+from equity.odds.question.method import ALONE, Run
 from equity.odds.question.tallies import Tally
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY, values_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from equity.odds.question.question import Question
 
-__all__ = ["can_solve", "loading_seconds", "predict_seconds", "seconds_spent", "solve", "spend"]
+__all__ = ["compare", "predict_seconds"]
 
 _BLOCK = 1 << 20  # comparisons, or values, at once: some 10 MB
 # Seconds, measured on one Zen 4 core: a call; a value, a comparison and a pair; a board swept and a combo on it, of the
 # player counted for and of the other.
 _CALL = 1.8e-4
-_LOAD_NUMBA, _LOAD_KERNELS = 0.6, 0.03  # a first use of Numba; a module of kernels after that
 _VALUE, _COMPARISON, _PAIR = 2e-8, 1.1e-9, 1e-8
 _BOARD, _FIRST, _SECOND = 7e-5, 8e-8, 2.2e-7
 _LISTED = 2e-7  # a combo in the ranges
 
 
-def can_solve(question: Question) -> bool:
-    """Say whether this method answers a question: two players and a board.
-
-    Examples
-    --------
-    >>> from equity.odds.question.question import Question
-    >>> can_solve(Question.parse(["AA", "22+"], board="2s7sTh")), can_solve(Question.parse(["AA", "22+"]))
-    (True, False)
-    """
-    return len(question.ranges) == 2 and len(question.board) >= 3
-
-
 def predict_seconds(question: Question) -> float:
-    """Return about how many seconds `solve` needs.
+    """Return about how many seconds `compare` needs.
 
     Examples
     --------
@@ -61,48 +45,6 @@ def predict_seconds(question: Question) -> float:
     True
     """
     return _CALL + _LISTED * sum(map(len, question.live)) + min(_pair_seconds(question), _sweep_seconds(question))
-
-
-@cache
-def _spent() -> list[float]:
-    return [0.0]
-
-
-def spend(seconds: float) -> None:
-    """Note seconds of an answer without Numba.
-
-    Examples
-    --------
-    >>> spend(0.0)
-    """
-    _spent()[0] += seconds
-
-
-def seconds_spent() -> float:
-    """Return the predicted seconds of all questions this process has answered without Numba.
-
-    Examples
-    --------
-    >>> seconds_spent() >= 0
-    True
-    """
-    return _spent()[0]
-
-
-def loading_seconds(kernels: str) -> float:
-    """Return about how long it takes to load a module of `equity.kernels`, 0 if it is loaded.
-
-    Who asks many questions is better off with Numba: the time this process has spent on answers without it counts
-    against the time to load it, so that at worst twice the shorter of both is lost. No answer depends on it.
-
-    Examples
-    --------
-    >>> 0 <= loading_seconds("equity.kernels.equities.sweep") <= 0.6
-    True
-    """
-    if kernels in sys.modules:
-        return 0.0
-    return max(0.0, (_LOAD_KERNELS if "numba" in sys.modules else _LOAD_NUMBA) - seconds_spent())
 
 
 def _pair_seconds(question: Question) -> float:
@@ -118,27 +60,15 @@ def _sweep_seconds(question: Question) -> float:
     return boards * (_BOARD + _FIRST * first + _SECOND * second)
 
 
-def solve(
-    question: Question, *, threads: int | None = None, progress: Callable[[float], object] | None = None
-) -> Tally:
-    """Return the exact counts of a question that `can_solve` accepts.
-
-    Parameters
-    ----------
-    question : Question
-        Two ranges on a board.
-    threads
-        Taken for the sake of the other methods; this one is for questions of milliseconds.
-    progress : callable, optional
-        Called with the fraction done, from 0 to 1.
+def compare(question: Question, run: Run = ALONE) -> Tally:
+    """Return the exact counts of two ranges on a board.
 
     Examples
     --------
     >>> from equity.odds.question.question import Question
-    >>> solve(Question.parse(["AsKs", "QQ"], board="2s7sTh")).wins_by_set
+    >>> compare(Question.parse(["AsKs", "QQ"], board="2s7sTh")).wins_by_set
     {(0,): 3162, (1,): 2778, (0, 1): 0}
     """
-    spend(predict_seconds(question))
     seats = seat_weights(question)
     combos, weights = seats.combos, [given.astype(np.float64) for given in seats.weights]
     boards = list_boards(question).boards
@@ -148,8 +78,7 @@ def solve(
     counts = np.zeros((2, len(combos[0])))
     for start in range(0, len(boards), step):
         counts += count(boards[start : start + step], combos[0], combos[1], weights[1])
-        if progress is not None:
-            progress(min(1.0, (start + step) / len(boards)))
+        run.report(min(start + step, len(boards)), len(boards))
     dense = np.zeros(1326)
     dense[combos[1]] = weights[1]
     deals = weight_beside(combos[0], dense) * comb(len(question.deck) - 4, 5 - len(question.board))

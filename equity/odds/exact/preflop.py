@@ -7,28 +7,33 @@ fraction of a millisecond an answer.
 
 from __future__ import annotations
 
-import sys
-from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from equity.cards import COMBOS, combo_cards
 from equity.constants import BOARDS_HEADS_UP
+from equity.odds.exact.loading import is_worth_loading
 from equity.odds.exact.preflop_table import matchup
+from equity.odds.question.method import ALONE, Algorithm, Run
 from equity.odds.question.tallies import Tally
-from equity.odds.question.weights import whole_weights
+from equity.odds.question.weights import whole_ranges, whole_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     import numpy as np
     from numpy.typing import NDArray
 
     from equity.odds.question.question import Question
 
-__all__ = ["can_solve", "count_combos", "predict_seconds", "solve"]
+__all__ = ["about", "can_solve", "count_combos", "has_chunks", "is_small", "name", "predict_seconds", "solve"]
+
+name: Final = Algorithm.PREFLOP_TABLE
+about: Final = "two players without board or dead cards: looked up"
+has_chunks: Final = False
 
 _FEW = 50  # pairs of combos faster to look up one by one than through NumPy
-_MANY = 20_000  # pairs looked up one by one, in some 40 ms, rather than load NumPy (100 ms) and make the matrices
+_A_PAIR = 2e-6  # seconds of looking up a pair; the matrices need these for a call and for a combo
+_CALL, _LISTED = 9e-5, 1.5e-7
 _EXACT = 2**53  # sums of whole numbers below this are exact in float64
 
 
@@ -44,6 +49,11 @@ def can_solve(question: Question) -> bool:
     return len(question.ranges) == 2 and not question.board and not question.dead
 
 
+def is_small(question: Question) -> bool:
+    """Say that looking up is always quick."""
+    return can_solve(question)
+
+
 def predict_seconds(question: Question) -> float:
     """Return about how long `solve` will take, in seconds.
 
@@ -54,33 +64,16 @@ def predict_seconds(question: Question) -> float:
     True
     """
     first, second = (len(player) for player in question.live)
-    if _one_by_one(first * second):
-        return 1e-5 + 2e-6 * first * second
-    start = 0.0 if "equity.odds.exact.preflop_grids" in sys.modules else 0.08 if "numpy" in sys.modules else 0.18
-    return start + 9e-5 + 1.5e-7 * (first + second)  # and some milliseconds if weights depend on suits
+    in_turn = 1e-5 + _A_PAIR * first * second
+    return in_turn if first * second <= _FEW else min(in_turn, _matrix_seconds(question))
 
 
-def _one_by_one(pairs: int) -> bool:
-    return pairs <= _FEW or (pairs <= _MANY and "numpy" not in sys.modules and not _wide_questions())
+def _matrix_seconds(question: Question) -> float:
+    return _CALL + _LISTED * sum(map(len, question.live))  # and some milliseconds if weights depend on suits
 
 
-@cache
-def _wide_questions() -> list[int]:
-    """Return the sizes of the wide questions answered one by one: who asks a second one is likely to ask more."""
-    return []
-
-
-def solve(
-    question: Question, *, threads: int | None = None, progress: Callable[[float], object] | None = None
-) -> Tally:
-    """Return the exact counts of a question that `can_solve` accepts.
-
-    Parameters
-    ----------
-    question : Question
-        Two ranges, no board, no dead cards.
-    threads, progress
-        Taken for the sake of the other methods; this one is over before they matter.
+def solve(question: Question, run: Run = ALONE) -> Tally:
+    """Return the exact counts of a question that `can_solve` accepts; it is over before `run` matters.
 
     Examples
     --------
@@ -88,13 +81,26 @@ def solve(
     >>> solve(Question.parse(["AsKs", "QhQd"])).wins_by_set
     {(0,): 787966, (1,): 917606, (0, 1): 6732}
     """
-    if not _one_by_one(len(question.live[0]) * len(question.live[1])):
+    pairs = len(question.live[0]) * len(question.live[1])
+    saved = _A_PAIR * pairs - _matrix_seconds(question)
+    if pairs > _FEW and is_worth_loading("equity.odds.exact.preflop_grids", saved, whole=_is_whole(question)):
         return _solve_grid(question)
-    if len(question.live[0]) * len(question.live[1]) > _FEW:
-        _wide_questions().append(len(question.live[0]) * len(question.live[1]))
+    return _look_up(question)
+
+
+def _look_up(question: Question) -> Tally:
+    """Answer with one matchup after the other."""
     (first, scale), (second, other_scale) = (whole_weights(player.values()) for player in question.live)
     one, two = (dict(zip(live, w, strict=True)) for live, w in zip(question.live, (first, second), strict=True))
     return _tally(*_sum_pairs(one, two), scale=scale * other_scale)
+
+
+def _is_whole(question: Question) -> bool:
+    """Say whether one matchup after the other and the matrices count the same whole numbers."""
+    if question.unweighted:
+        return True
+    found = whole_ranges(question.live)
+    return found is not None and max(map(sum, found[0])) * BOARDS_HEADS_UP < _EXACT
 
 
 def _tally(wins: float, ties: float, total: float, *, scale: int) -> Tally:

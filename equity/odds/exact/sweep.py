@@ -1,8 +1,8 @@
 """Exact equity of two or three ranges of any width, by sweeping over the combos of each board in order of value.
 
 `equity.kernels.equities.sweep` and `equity.kernels.equities.sweep_three` say how a board is done;
-`equity.odds.exact.boards` lists the boards. The cost grows with the number of combos, not with the number of ways to
-pair them.
+`equity.odds.exact.boards` lists the boards, which are cut into chunks by the question alone and added up in order. The
+cost grows with the number of combos, not with the number of ways to pair them.
 
 Two players before the flop come here only if cards are dead. The boards with a dead card are then usually fewer than
 those without, so they are swept instead and taken away from what the table says.
@@ -10,26 +10,44 @@ those without, so they are swept instead and taken away from what the table says
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from equity.cards import CARDS
-from equity.odds.exact.boards import suit_renamings
-from equity.odds.exact.numpy_comparison import loading_seconds
-from equity.odds.exact.sweep_job import SweepJob, is_complement, prepare
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.cards import CARDS, COMBOS
+from equity.constants import BOARDS_HEADS_UP
+from equity.odds.exact.boards import Boards, average_renamed, list_boards, suit_renamings
+from equity.odds.exact.card_removal import cards_of_combos, sum_counts, weight_beside, weight_of_pairs_beside
+from equity.odds.exact.preflop_grids import row_counts
+from equity.odds.question.hole_cards import seat_weights
+from equity.odds.question.method import ALONE, Algorithm, Run
 from equity.odds.question.tallies import Tally
+from equity.parallel import run_chunks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from concurrent.futures import Executor
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from equity.odds.question.checkpoints import Keeper
     from equity.odds.question.question import Question
 
-__all__ = ["can_solve", "count_combos", "predict_seconds", "solve"]
+__all__ = [
+    "SweepJob",
+    "about",
+    "can_solve",
+    "count_combos",
+    "has_chunks",
+    "is_complement",
+    "is_small",
+    "name",
+    "predict_seconds",
+    "prepare",
+    "solve",
+]
+
+name: Final = Algorithm.SWEEP
+about: Final = "two or three players: all hands in order of strength, board by board"
+has_chunks: Final = True
 
 # Seconds, measured on one Zen 4 core: a board, a combo on it, and a combo that is counted for.
 _TWO = (2e-7, 5e-9, 5e-9)
@@ -37,6 +55,9 @@ _THREE = (1e-6, 1.5e-8, 2.4e-7)
 _CALL, _LISTED = 1.2e-4, 1e-7  # a question, a combo in its ranges
 _BOARD = 6e-8
 _WORTH_RENAMING = 2e-3
+_EXACT = 2**53  # sums of whole numbers below this are exact in float64
+_CHUNK = 128  # boards at least; about a millisecond
+_MOST_CHUNKS = 512
 
 
 def can_solve(question: Question) -> bool:
@@ -51,6 +72,11 @@ def can_solve(question: Question) -> bool:
     return len(question.ranges) == 3 or (len(question.ranges) == 2 and bool(question.board or question.dead))
 
 
+def is_small(question: Question) -> bool:
+    """Say that a sweep is never small: it needs compiled code."""
+    return False
+
+
 def predict_seconds(question: Question) -> float:
     """Return about how many seconds of one core `solve` needs.
 
@@ -60,16 +86,13 @@ def predict_seconds(question: Question) -> float:
     >>> predict_seconds(Question.parse(["random", "random"], board="2s7sTh")) < 1.0
     True
     """
-    start = loading_seconds(
-        "equity.kernels.equities.sweep" if len(question.ranges) == 2 else "equity.kernels.equities.sweep_three"
-    )
     boards = _count_boards(question)
     seconds = _predict(question, boards)
     if seconds > _WORTH_RENAMING:
         kinds = len(suit_renamings(question))
         # for single hands, listing the boards and finding their kinds is what takes time
         seconds = seconds / kinds + _BOARD * boards * (kinds if kinds > 1 else 0.5)
-    return start + seconds + _CALL + _LISTED * sum(map(len, question.live))
+    return seconds + _CALL + _LISTED * sum(map(len, question.live))
 
 
 def _count_boards(question: Question) -> int:
@@ -100,28 +123,8 @@ def _by_width(question: Question) -> list[int]:
     return alike + rest
 
 
-def solve(
-    question: Question,
-    *,
-    threads: int | None = None,
-    executor: Executor | None = None,
-    progress: Callable[[float], object] | None = None,
-    keeper: Keeper | None = None,
-) -> Tally:
+def solve(question: Question, run: Run = ALONE) -> Tally:
     """Return the exact counts of a question that `can_solve` accepts.
-
-    Parameters
-    ----------
-    question : Question
-        Two or three ranges.
-    threads : int, optional
-        One per core by default; the counts do not depend on it.
-    executor : concurrent.futures.Executor, optional
-        Where to run instead of threads.
-    progress : callable, optional
-        Called with the fraction done, from 0 to 1.
-    keeper : Keeper, optional
-        Saves what is counted, and knows what was counted before.
 
     Examples
     --------
@@ -135,8 +138,7 @@ def solve(
     order = _by_width(question)
     counted = order[:1] if len(order) == 2 or _first_two_alike(question) else order[:2]
     for done, seat in enumerate(counted):
-        part = _part(progress, done, len(counted))
-        counts = job.count_seat(seat, threads=threads, executor=executor, progress=part, keeper=keeper)
+        counts = job.count_seat(seat, run, part=done, parts=len(counted))
         columns = job.sum_up(seat, counts)
         for winners, count in zip(_winner_sets(seat, len(order)), columns, strict=True):
             sets[winners] = count
@@ -146,10 +148,6 @@ def solve(
     last = (order[-1],)
     sets[last] = total - sum(count for winners, count in sets.items() if winners != last)
     return Tally(dict(sorted(sets.items(), key=lambda item: (len(item[0]), item[0]))), total, scale=job.scale)
-
-
-def _part(progress: Callable[[float], object] | None, done: int, parts: int) -> Callable[[float], object] | None:
-    return None if progress is None else lambda fraction: progress((done + fraction) / parts)
 
 
 def _winner_sets(seat: int, players: int) -> list[tuple[int, ...]]:
@@ -190,3 +188,144 @@ def count_combos(question: Question, *, threads: int | None = None) -> list[NDAr
     """
     job = _prepare(question)
     return [job.count_combos(seat, threads=threads) for seat in range(len(question.ranges))]
+
+
+def is_complement(question: Question) -> bool:
+    """Say whether to count the boards with a dead card instead: they are fewer, and the table knows all boards.
+
+    Examples
+    --------
+    >>> from equity.odds.question.question import Question
+    >>> is_complement(Question.parse(["AA", "KK"], dead="2c"))
+    True
+    """
+    if len(question.ranges) != 2 or question.board or not question.dead:
+        return False
+    return comb(CARDS, 5) < 2 * comb(len(question.deck), 5)
+
+
+def prepare(question: Question, *, renamings: tuple[tuple[int, ...], ...] = ((0, 1, 2, 3),)) -> SweepJob:
+    """Return a question ready for counting.
+
+    Parameters
+    ----------
+    question : Question
+        Two or three ranges.
+    renamings : tuple of suit permutations, optional
+        From `equity.odds.exact.boards.suit_renamings`, to sweep one board of each kind.
+
+    Examples
+    --------
+    >>> from equity.odds.question.question import Question
+    >>> job = prepare(Question.parse(["AsKs", "QhQd"], board="2s7sTh"))
+    >>> job.count_seat(0).tolist(), job.runouts
+    ([[539.0, 0.0]], 990)
+    """
+    seats = seat_weights(question)
+    weights = []
+    for combos, given in zip(seats.combos, seats.weights, strict=True):
+        dense = np.zeros(COMBOS)
+        dense[combos] = given
+        weights.append(dense)
+    complement = is_complement(question)
+    boards = list_boards(question, with_dead=complement, renamings=renamings)
+    sums = [float(dense.sum()) for dense in weights]
+    largest = max(float(np.prod(sums)) / own for own in sums) * max(boards.repeats.sum(), complement * BOARDS_HEADS_UP)
+    return SweepJob(
+        tuple(weights),
+        seats.scale,
+        seats.weights[0].dtype.kind == "i" and largest < _EXACT,
+        boards,
+        complement,
+        comb(len(question.deck) - 2 * len(weights), 5 - len(question.board)),
+    )
+
+
+@dataclass(frozen=True)
+class SweepJob:
+    """Dense weights, the boards, and how to read what the kernels count.
+
+    Attributes
+    ----------
+    weights : tuple of float64 arrays, shape (1326,)
+    scale : int
+        What the product of the weights was multiplied with.
+    whole : bool
+        All counts are whole numbers without rounding.
+    boards : Boards
+    complement : bool
+        The boards are those to take away from the preflop table's.
+    runouts : int
+        Boards left when everybody's hand is known.
+    """
+
+    weights: tuple[NDArray[np.float64], ...]
+    scale: int
+    whole: bool
+    boards: Boards
+    complement: bool
+    runouts: int
+
+    def count_seat(self, seat: int, run: Run = ALONE, *, part: int = 0, parts: int = 1) -> NDArray[np.float64]:
+        """Return for each combo of a seat the opposing weight of each set of winners it is in, shape (K, 2 or 4).
+
+        part, parts: how much of the whole work this is, for the report of progress.
+        """
+        union = np.flatnonzero(np.any(self.weights, axis=0))
+        asked = self.weights[seat][union] > 0
+        opponents = [weights[union] for weights in self._others(seat)]
+        step = max(_CHUNK, -(-len(self.boards.boards) // _MOST_CHUNKS))
+        starts = range(0, len(self.boards.boards), step)
+        saved = {} if run.checkpoint is None else run.checkpoint.state.get(str(seat), {})
+        first = saved.get("chunks", 0)
+        chunks = ((self.boards.boards[i : i + step], self.boards.repeats[i : i + step]) for i in starts[first:])
+        count = partial(_count_chunk, cards=cards_of_combos()[:, union].copy(), asked=asked, opponents=opponents)
+        total = np.array(saved["total"]) if saved else np.zeros((len(union), 2 ** len(opponents)))
+        results = run_chunks(count, chunks, threads=run.threads, executor=run.executor)
+        for done, counts in enumerate(results, first + 1):
+            total += counts
+            if run.checkpoint is not None:
+                run.checkpoint.note({**run.checkpoint.state, str(seat): {"chunks": done, "total": total.tolist()}})
+            run.report(part * len(starts) + done, parts * len(starts))
+        if self.complement:
+            total = row_counts(union, self.weights[1 - seat])[:, :2] - total
+        return total[asked]
+
+    def count_combos(self, seat: int, *, threads: int | None = None) -> NDArray[np.float64]:
+        """Return `count_seat` and `deals` side by side, exact for each combo even where boards stand for others."""
+        combos = np.flatnonzero(self.weights[seat])
+        counts = average_renamed(combos, self.count_seat(seat, Run(threads=threads)), self.boards.renamings)
+        return np.column_stack([counts, self.deals(seat)])
+
+    def deals(self, seat: int) -> NDArray[np.float64]:
+        """Return for each combo of a seat the weight of all that can be dealt beside it, boards included."""
+        combos = np.flatnonzero(self.weights[seat])
+        others = self._others(seat)
+        beside = weight_beside if len(others) == 1 else weight_of_pairs_beside
+        return self.runouts * beside(combos, *others)
+
+    def sum_up(self, seat: int, counts: NDArray[np.float64]) -> list[float]:
+        """Return the columns of `counts` summed with the seat's own weights, as whole numbers if `whole`."""
+        return sum_counts(self.weights[seat][self.weights[seat] > 0], counts, whole=self.whole)
+
+    def _others(self, seat: int) -> list[NDArray[np.float64]]:
+        return [weights for i, weights in enumerate(self.weights) if i != seat]
+
+
+def _count_chunk(
+    chunk: tuple[NDArray[np.uint8], NDArray[np.float64]],
+    *,
+    cards: NDArray[np.uint8],
+    asked: NDArray[np.bool_],
+    opponents: list[NDArray[np.float64]],
+) -> NDArray[np.float64]:
+    counts = np.zeros((len(asked), 2 ** len(opponents)))
+    if len(opponents) == 1:
+        from equity.kernels.equities.sweep import sweep_boards
+
+        sweep_boards(*chunk, *cards, asked, *opponents, counts)
+    else:
+        from equity.kernels.equities.sweep_three import sweep_boards_3
+
+        sweep_boards_3(*chunk, *cards, asked, *opponents, counts)
+    return counts

@@ -10,20 +10,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import permutations
-from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import COMBOS, combo_cards
 from equity.odds.question.question import Question
-from equity.odds.question.weights import whole_weights
+from equity.odds.question.weights import whole_ranges
 
 __all__ = [
     "COMBO_CARDS",
     "Seats",
     "Tuples",
-    "count_products",
     "count_symmetries",
     "deal_tuples",
     "merge_suits",
@@ -77,21 +75,13 @@ def seat_weights(question: Question) -> Seats:
     ([2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1], 2)
     """
     combos = tuple(np.fromiter(player, np.int64, len(player)) for player in question.live)
-    if all(set(player.values()) == {1.0} for player in question.live):
+    if question.unweighted:
         return Seats(combos, tuple(np.ones(len(player), np.int64) for player in question.live), 1)
-    columns = [whole_weights(player.values()) for player in question.live]
-    whole = all(isinstance(weights[0], int) for weights, _ in columns)  # of one kind each
-    # the product of all seats' weights must fit one int64 with the number of boards to spare
-    if not whole or prod(max(weights) for weights, _ in columns) >= 1 << 40:
+    whole = whole_ranges(question.live)
+    if whole is None:
         return Seats(combos, tuple(np.array(list(player.values()), np.float64) for player in question.live), 1)
-    return Seats(
-        combos, tuple(np.array(weights, np.int64) for weights, _ in columns), prod(scale for _, scale in columns)
-    )
-
-
-def count_products(seats: Seats) -> int:
-    """Return the number of choices before conflicts are taken out."""
-    return prod(len(combos) for combos in seats.combos)
+    columns, scale = whole
+    return Seats(combos, tuple(np.array(weights, np.int64) for weights in columns), scale)
 
 
 def deal_tuples(seats: Seats, *, block: int = _BLOCK) -> Iterator[Tuples]:

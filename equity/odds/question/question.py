@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from equity.cards import CARDS, card_name, cards_text, combo_cards, combo_index, combo_name, read_cards
 from equity.constants import MAX_SEATS
 from equity.errors import DealError, OptionError, RangeError
+from equity.numbers import is_list
 from equity.odds.question.feasibility import find_impossible_seats
 from equity.ranges import Range, split_players
 
@@ -107,6 +108,11 @@ class Question:
         known = self.known
         return tuple(card for card in range(CARDS) if card not in known)
 
+    @cached_property
+    def unweighted(self) -> bool:
+        """Whether every combo that can be dealt has the weight 1."""
+        return all(set(player.values()) == {1.0} for player in self.live)
+
     def _check_hands(self) -> None:
         for number, player in enumerate(self.ranges, 1):
             if not player:
@@ -185,9 +191,9 @@ def read_known_cards(board: Cards, dead: Cards) -> tuple[tuple[int, ...], tuple[
 
 
 def _as_list(players: object) -> list[Player]:
-    if isinstance(players, Range) or not isinstance(players, Iterable):
+    if isinstance(players, Range) or not is_list(players):
         raise OptionError(f"players are a list such as ['AsKs', 'QQ'] or one text with vs, got {players!r:.60}")
-    return list(players)
+    return list(cast("Iterable[Player]", players))
 
 
 def _read_player(player: Player, number: int) -> Range:

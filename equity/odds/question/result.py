@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from equity._version import __version__
 from equity.cards import cards_text
 from equity.errors import OptionError
+from equity.odds.question.method import Algorithm
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import Shares, Tally, shares_of
 
@@ -37,8 +38,14 @@ class EquityResult:
         The counts behind all figures.
     method : str
         ``"exact"`` or ``"monte-carlo"``.
-    algorithm : str
-        How: ``"preflop table"``, ``"sweep"``, ``"enumeration"``, ``"sampling"``.
+    algorithm : Algorithm
+        How; each is a text too, and the same question is always answered by the same one:
+
+        - ``"preflop table"``: two players without board or dead cards, looked up;
+        - ``"comparison"``: two players on a board, their hands compared on every board that can come;
+        - ``"sweep"``: two or three players, all hands in order of value, board by board;
+        - ``"enumeration"``: one set of hole cards after the other, each on every board;
+        - ``"sampling"``: random deals.
     reason : str
         Why this one, in a sentence.
     seed : int or None
@@ -64,7 +71,7 @@ class EquityResult:
     question: Question
     tally: Tally = field(repr=False)
     method: str
-    algorithm: str
+    algorithm: Algorithm
     reason: str = field(repr=False)
     seed: int | None
     elapsed: float
@@ -196,7 +203,7 @@ class EquityResult:
         return {
             "schema": SCHEMA,
             "method": self.method,
-            "algorithm": self.algorithm,
+            "algorithm": self.algorithm.value,
             "reason": self.reason,
             "complete": self.complete,
             "total": self.total,

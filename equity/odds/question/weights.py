@@ -6,12 +6,13 @@ times a power of ten, or less, it is a whole number, and sums of products of who
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import lcm
+from collections.abc import Iterable, Mapping
+from math import lcm, prod
 
-__all__ = ["LARGEST_SCALE", "sum_products", "whole_scale", "whole_weights"]
+__all__ = ["LARGEST_SCALE", "sum_products", "whole_ranges", "whole_scale", "whole_weights"]
 
 LARGEST_SCALE = 10_000  # four decimals; beyond that the weights are taken as they are
+_MOST = 1 << 40  # of the product of all players' weights: it must fit one int64 with the number of boards to spare
 
 
 def whole_scale(weights: Iterable[float]) -> int | None:
@@ -47,6 +48,25 @@ def whole_weights(weights: Iterable[float]) -> tuple[list[int] | list[float], in
         return given, 1
     whole = {weight: round(weight * scale) for weight in set(given)}
     return [whole[weight] for weight in given], scale
+
+
+def whole_ranges(ranges: Iterable[Mapping[int, float]]) -> tuple[list[list[int]], int] | None:
+    """Return the weights of all players as whole numbers and the product of their scales, or None if that is too much.
+
+    Examples
+    --------
+    >>> whole_ranges([{0: 0.5, 3: 1.0}, {7: 0.1}]), whole_ranges([{0: 1 / 3}])
+    (([[1, 2], [1]], 20), None)
+    """
+    columns, scale = [], 1
+    for combos in ranges:
+        weights, own = whole_weights(combos.values())
+        whole = [weight for weight in weights if isinstance(weight, int)]
+        if len(whole) < len(weights):
+            return None
+        columns.append(whole)
+        scale *= own
+    return (columns, scale) if prod(map(max, columns)) < _MOST else None
 
 
 def sum_products(weights: Iterable[float], counts: Iterable[float], *, whole: bool) -> float:

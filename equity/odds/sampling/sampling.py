@@ -8,26 +8,23 @@ on any number of threads or machines. SAMPLING_VERSION changes whenever the same
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity.constants import POT_UNITS
+from equity.odds.question.method import ALONE, Run
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import Tally
 from equity.odds.sampling.dealers import Dealer, make_dealer
 from equity.odds.sampling.sampling_scheme import Scheme, choose_scheme, most_shuffles
 from equity.odds.sampling.statistics import FINE, Moments, bounded_radius
 from equity.parallel import run_chunks
-
-if TYPE_CHECKING:
-    from equity.odds.question.checkpoints import Keeper
 
 __all__ = ["DEFAULT_TARGET", "SAMPLING_VERSION", "Goal", "predict_deals", "sample"]
 
@@ -50,9 +47,6 @@ class Goal:
     seconds: float | None = None
 
 
-Progress = Callable[[int, int], object]
-
-
 def predict_deals(goal: Goal) -> int:
     """Return about how many deals a run needs, at most: for a share of variance 1/4 without any gain."""
     if goal.samples is not None:
@@ -61,19 +55,10 @@ def predict_deals(goal: Goal) -> int:
     return int(0.25 * 7.9 / target**2) + 1
 
 
-def sample(
-    question: Question,
-    goal: Goal,
-    *,
-    seed: int,
-    threads: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    keeper: Keeper | None = None,
-) -> Tally:
+def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Tally:
     """Deal at random until the goal is reached and return the counts with standard errors and intervals.
 
-    With a `keeper` the run goes on where that one's state was; then the goal must name no seconds.
+    With a checkpoint the run goes on where that one's state was; then the goal must name no seconds.
 
     Examples
     --------
@@ -85,7 +70,7 @@ def sample(
     dealer = make_dealer(question)
     expected = predict_deals(goal)
     scheme = choose_scheme(
-        question, dealer, deals=expected, fixed=goal.samples is not None, run=partial(_run_chunk, dealer, seed)
+        question, dealer, deals=expected, fixed=goal.samples is not None, pilot=partial(_run_chunk, dealer, seed)
     )
     moments = _make_moments(dealer, scheme)
     counts = np.zeros(1 << dealer.players, np.int64)
@@ -93,18 +78,18 @@ def sample(
         expected = max(1, round(4 * scheme.variance * expected))
     limit = most_shuffles(dealer) if goal == Goal() else None
     complete = True
-    first, end = (0, "") if keeper is None else _restore(keeper.state, counts, moments)
+    first, end = (0, "") if run.checkpoint is None else _restore(run.checkpoint.state, counts, moments)
     chunks = islice(_cut(goal, scheme.deals), first, None) if not end else iter(())
-    results = run_chunks(partial(_count_chunk, dealer, seed, scheme), chunks, threads=threads, executor=executor)
+    count = partial(_count_chunk, dealer, seed, scheme)
+    results = run_chunks(count, chunks, threads=run.threads, executor=run.executor)
     try:
         for number, (deals, chunk_counts, sums) in enumerate(results, first + 1):
             counts += chunk_counts
             moments.add(deals, scheme.deals, sums[:4].tolist())
             end = _find_end(goal, moments, scheme, number, limit)
-            if keeper is not None:
-                keeper.note(_to_state(number, end, counts, moments))
-            if progress is not None:
-                progress(min(moments.boards, expected), expected)
+            if run.checkpoint is not None:
+                run.checkpoint.note(_to_state(number, end, counts, moments))
+            run.report(min(moments.boards, expected), expected)
             if end or (deadline is not None and time.monotonic() >= deadline):
                 break
     except KeyboardInterrupt:

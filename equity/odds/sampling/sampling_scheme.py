@@ -3,6 +3,12 @@
 Rules of the file: the choice depends on the question, the goal and the seed alone; costs are constants, not
 measurements, so that one seed gives the same bytes on any machine. Pilots have random streams of their own and their
 deals are not used again.
+
+The control: what a sampled run gets wrong about a figure that is known exactly, taken out of its answer. On every deal
+the kernel also counts how one player fares heads-up against others. Where the seats beside that pair may hold any two
+cards, they take nothing away from it: the pair is dealt as if it sat alone, so the mean of the count is the exact
+heads-up equity, from the table or a sweep. The rest of the answer moves with the count, and follows its correction. How
+much of it to take out is fixed before the run by a pilot with other random numbers: nothing is biased.
 """
 
 from __future__ import annotations
@@ -15,12 +21,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.constants import POT_UNITS
+from equity.odds.exact import comparison, preflop
+from equity.odds.question.method import Run
 from equity.odds.question.question import Question
-from equity.odds.sampling.control_variate import control_mean
+from equity.odds.question.tallies import shares_of
 from equity.odds.sampling.dealers import Dealer
 from equity.odds.sampling.statistics import FINE
+from equity.ranges import Range
 
-__all__ = ["Run", "Scheme", "choose_scheme", "most_shuffles"]
+__all__ = ["Scheme", "choose_scheme", "control_mean", "most_shuffles"]
 
 _PILOT = 1 << 63  # number of a chunk that no run reaches
 _PILOT_SHUFFLES = 1 << 9
@@ -66,10 +75,10 @@ class Scheme:
         return self.boards * self.groups
 
 
-Run = Callable[[Scheme, tuple[int, int]], tuple[NDArray[np.int64], NDArray[np.int64]]]
+Pilot = Callable[[Scheme, tuple[int, int]], tuple[NDArray[np.int64], NDArray[np.int64]]]
 
 
-def choose_scheme(question: Question, dealer: Dealer, *, deals: int, fixed: bool, run: Run) -> Scheme:
+def choose_scheme(question: Question, dealer: Dealer, *, deals: int, fixed: bool, pilot: Pilot) -> Scheme:
     """Return the scheme with the least time for a given standard error.
 
     Where only strata decide the hole cards, a shuffle deals as many boards as the deck holds: they exclude each other,
@@ -84,7 +93,7 @@ def choose_scheme(question: Question, dealer: Dealer, *, deals: int, fixed: bool
         How many are wanted, about.
     fixed : bool
         The number of deals is the caller's: then no scheme is taken that makes the error noticeably larger.
-    run : callable
+    pilot : callable
         Deals one chunk by a scheme.
     """
     kinds = int(dealer.kinds.max()) + 1
@@ -96,7 +105,7 @@ def choose_scheme(question: Question, dealer: Dealer, *, deals: int, fixed: bool
     if deals < _WORTH_A_PILOT:
         return plain
     mean = control_mean(question, dealer) if deals >= _WORTH_A_CONTROL else None
-    tried = [_try(dealer, shape, mean, run) for shape in _shapes(dealer)]
+    tried = [_try(dealer, shape, mean, pilot) for shape in _shapes(dealer)]
     limit = _MOST_INFLATION * tried[0][2] if fixed else float("inf")
     return min((t for t in tried if t[2] <= limit), key=lambda t: t[0], default=tried[0])[1]
 
@@ -131,13 +140,13 @@ def _nanoseconds(dealer: Dealer, boards: int, groups: int) -> float:
     return (shuffle + dealt) / (boards * groups) + _SHOWDOWN + _VALUED * free
 
 
-def _try(dealer: Dealer, shape: tuple[int, int], mean: float | None, run: Run) -> tuple[float, Scheme, float]:
+def _try(dealer: Dealer, shape: tuple[int, int], mean: float | None, pilot: Pilot) -> tuple[float, Scheme, float]:
     """Return a scheme's cost, the scheme, and its variance per deal without control."""
     boards, groups = shape
     kinds = int(dealer.kinds.max()) + 1
     scheme = Scheme(boards, groups, (0,) * kinds)
     deals = _PILOT_SHUFFLES * scheme.deals
-    _, moments = run(scheme, (_PILOT + 100 * boards + groups, deals))
+    _, moments = pilot(scheme, (_PILOT + 100 * boards + groups, deals))
     squares, products = moments[1].astype(float), moments[4].astype(float)
     betas = np.zeros(kinds, np.int64)
     if mean is not None and squares[-1] > 0:
@@ -178,3 +187,27 @@ def most_shuffles(dealer: Dealer) -> int | None:
         used = used[fits] | masks[rows][fits]
     most = int(_BUDGET * max(1, len(used)) / (_TRY * drawn))
     return most if most < _PLENTY else None
+
+
+def control_mean(question: Question, dealer: Dealer) -> float | None:
+    """Return the mean of the kernel's control, in pots a deal, or None where it is not known exactly and quickly.
+
+    One range against two or more free seats: its wins heads-up against each of them. Two ranges and free seats: the
+    first one's wins against the second. More ranges take cards from each other, and their pairs are not dealt as if
+    they sat alone. Before the flop with dead cards the exact figure takes too long.
+
+    Examples
+    --------
+    >>> from equity.odds.sampling.dealers import make_dealer
+    >>> question = Question.parse(["AA", "random", "random"])
+    >>> control_mean(question, make_dealer(question))
+    1.704074266042
+    """
+    held, free = len(dealer.held), len(dealer.free)
+    pots = {1: free, 2: 1}.get(held, 0)
+    if pots == 0 or free == 0 or held + free < 3 or (question.dead and not question.board):
+        return None
+    ranges = [question.ranges[seat] for seat in dealer.held]
+    pair = Question((*ranges, Range("random"))[:2], question.board, question.dead)
+    method = comparison if question.board else preflop
+    return round(pots * shares_of(method.solve(pair, Run(threads=1)), 2).equity[0], 12)
