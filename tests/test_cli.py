@@ -601,7 +601,7 @@ def test_an_interrupt_at_the_prompt_counts_what_was_typed(monkeypatch):
     ("text", "place", "message"),
     [
         (
-            "22+ vs random -b 2s7sTh -e -t 1",
+            "22+ vs random -d 2c -e -t 1",
             "equity.odds.exact.sweep._count_chunk",
             ": this count has no partial answer; --mc has one",
         ),
@@ -641,7 +641,7 @@ def test_an_interrupted_sweep_says_where_it_goes_on(tmp_path, monkeypatch):
 
     monkeypatch.setattr(sweep, "_count_chunk", some)
     path = tmp_path / "state"
-    text = f"22+ vs random -b 2s7sTh -d 2c -e -t 1 --checkpoint {path}"
+    text = f"22+ vs random -d 2c -e -t 1 --checkpoint {path}"
     result = run(text)
     assert result.exit_code == 130
     assert result.stderr.splitlines()[-1] == f"interrupted: no answer yet; the same command goes on from {path}"

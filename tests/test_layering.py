@@ -36,14 +36,17 @@ LAYERS = [
 # The same inside a package: a door may import from its own row and the rows above it.
 INSIDE = {
     "kernels": ["compile", "cards", "equities", "hands", "play"],
-    "odds": ["question", "exact sampling", "plan", "calculator", "analyses", "batch"],
+    "odds": ["question", "exact", "sampling", "plan", "analyses", "calculator", "batch"],
     "simulate": ["players", "strategies", "decisions", "runs", "arrays", "gym sessions"],
     "history": [
-        "action record street_chips text_lines",
+        "action street_chips text_lines",
+        "record",
+        "packing verdict",
+        "playing",
+        "repair",
+        "replay",
         "acpc phh sites",
-        "packing playing",
-        "repair replay",
-        "detect",
+        "from_hand detect",
     ],
     "report": ["text bars export", "analyses batch breakdown explain hand named_hands preflop simulation page"],
     "cli": [
@@ -148,12 +151,6 @@ def circles(modules: list[str]) -> list[str]:
     return found
 
 
-# What the rooms that are being rebuilt do not hold yet.
-PENDING = {"odds", "history"}
-not_yet = pytest.mark.xfail(strict=False, reason="being rebuilt")
-
-
-@not_yet
 def test_no_circles():
     assert not circles(list(MODULES))
 
@@ -170,7 +167,7 @@ def test_imports_point_one_way(module):
 
 
 @pytest.mark.small
-@pytest.mark.parametrize("package", [pytest.param(name, marks=not_yet) if name in PENDING else name for name in INSIDE])
+@pytest.mark.parametrize("package", INSIDE)
 def test_imports_point_one_way_inside_a_package(package):
     rows = {door: level for level, doors in enumerate(INSIDE[package]) for door in doors.split()}
     start = f"equity.{package}."
@@ -197,7 +194,6 @@ def test_numba_is_imported_by_kernels_alone(path):
 
 
 @pytest.mark.small
-@not_yet
 @pytest.mark.parametrize("package", [path.parent for path in FILES if path.name == "__init__.py"], ids=dotted)
 def test_every_package_opens_with_a_map_of_its_doors(package):
     doors = {path.stem for path in package.glob("*.py")} | {path.parent.name for path in package.glob("*/__init__.py")}

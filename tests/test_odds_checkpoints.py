@@ -17,7 +17,6 @@ import equity
 from equity.cli import cli
 from equity.cluster import open_cluster
 from equity.errors import CheckpointError, OptionError
-from equity.odds.question import checkpoints
 from equity.odds.sampling import sampling_scheme as scheme
 from tests.helpers import Stop, losing_a_worker
 
@@ -155,8 +154,8 @@ def test_killed_and_started_again(tmp_path, players, options):
         process.kill()
         process.communicate()
         assert process.returncode == -signal.SIGKILL
-        assert seed in (None, saved["seed"])
-        seed = saved["seed"]
+        assert seed in (None, saved["start"]["seed"])
+        seed = saved["start"]["seed"]
     resumed = answer(players, {**kept, "threads": 1})
     fresh = answer(players, options if seed is None else {**options, "seed": seed})
     assert resumed["wins_by_set"] == fresh["wins_by_set"]
@@ -249,7 +248,7 @@ def test_checkpoint_of_another_question(made, players, changed, message):
 
 def test_checkpoint_of_another_version(made, monkeypatch):
     file, options = made
-    monkeypatch.setattr(checkpoints, "SAMPLING_VERSION", 99)
+    monkeypatch.setattr("equity.odds.sampling.sampling.SAMPLING_VERSION", 99)
     with pytest.raises(CheckpointError, match=r"another question: sampling version \d, here 99"):
         equity.calculate(["AK", "QQ"], **options, checkpoint=file)
     monkeypatch.undo()

@@ -17,6 +17,7 @@ from equity.cards import CARDS, combo_cards, combo_index, parse_cards
 from equity.odds.exact import enumeration as exact
 from equity.odds.exact.numpy_enumeration import count_small
 from equity.odds.question.hole_cards import deal_tuples, merge_suits, seat_weights
+from equity.odds.question.method import Run
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import shares_of
 from equity.ranges import Range
@@ -228,13 +229,13 @@ def test_weights_that_are_no_decimal_fractions():
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_threads_do_not_matter(threads):
     question = Question.parse(["AK", "QQ+", "JTs"], board="2c7dTh")
-    assert exact.solve(question, threads=threads) == exact.solve(question, threads=1)
+    assert exact.solve(question, Run(threads=threads)) == exact.solve(question, Run(threads=1))
 
 
 def test_a_foreign_executor():
     question = Question.parse(["AK", "QQ+", "JTs"], board="2c7dTh")
     with ThreadPoolExecutor(2) as pool:
-        assert exact.solve(question, executor=pool) == exact.solve(question)
+        assert exact.solve(question, Run(executor=pool)) == exact.solve(question)
 
 
 def test_merging_suits_changes_nothing():

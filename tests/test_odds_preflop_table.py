@@ -54,13 +54,12 @@ def random_matchup(rng):
 
 
 @pytest.mark.parametrize("case", TABLE_CASES, ids=lambda case: " v ".join(case["players"])[:40])
-@pytest.mark.parametrize("way", [preflop._sum_pairs, preflop._solve_grid])
-def test_golden_cases(monkeypatch, case, way):
+@pytest.mark.parametrize("way", [preflop._look_up, preflop._solve_grid])
+def test_golden_cases(case, way):
     question = Question.parse(case["players"])
-    if way is preflop._sum_pairs and len(question.live[0]) * len(question.live[1]) > 100_000:
+    if way is preflop._look_up and len(question.live[0]) * len(question.live[1]) > 100_000:
         pytest.skip("too wide to look up pair by pair")
-    monkeypatch.setattr(preflop, "_one_by_one", lambda _: way is preflop._sum_pairs)
-    tally = preflop.solve(question)
+    tally = way(question)
     assert [tally.wins_by_set[0,], tally.wins_by_set[1,]] == case["wins"]
     assert tally.wins_by_set[0, 1] == case["ties"].get("0+1", 0)
     assert tally.total == case["total"]
@@ -172,28 +171,22 @@ def test_builder_goes_on_where_it_was(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("weights", [(1.0,), (0.25, 0.5), (0.1, 0.35)])
-def test_weighted_ranges_are_exact_both_ways(monkeypatch, weights):
+def test_weighted_ranges_are_exact_both_ways(weights):
     rng = random.Random(5)
     ranges = [
         Range.from_combos({combo: rng.choice(weights) for combo in sorted(rng.sample(range(COMBOS), 80))})
         for _ in range(2)
     ]
     question = Question.parse(ranges)
-    tallies = []
-    for one_by_one in (True, False):
-        monkeypatch.setattr(preflop, "_one_by_one", lambda _, answer=one_by_one: answer)
-        tallies.append(preflop.solve(question))
+    tallies = [preflop._look_up(question), preflop._solve_grid(question)]
     assert tallies[0] == tallies[1]
     assert isinstance(tallies[0].total, int)
     assert tallies[0].total == sum(tallies[0].wins_by_set.values())
 
 
-def test_weights_that_are_no_decimals_are_close_both_ways(monkeypatch):
+def test_weights_that_are_no_decimals_are_close_both_ways():
     question = Question.parse([Range.from_combos({5: 2**-0.5, 900: 1 / 3, 1325: 1.0}), Range("22+:0.123456789")])
-    tallies = []
-    for one_by_one in (True, False):
-        monkeypatch.setattr(preflop, "_one_by_one", lambda _, answer=one_by_one: answer)
-        tallies.append(preflop.solve(question))
+    tallies = [preflop._look_up(question), preflop._solve_grid(question)]
     assert tallies[0].total == pytest.approx(tallies[1].total, rel=1e-12)
     assert tallies[0].wins_by_set == pytest.approx(tallies[1].wins_by_set, rel=1e-12)
 

@@ -15,6 +15,7 @@ import equity
 from equity.constants import POT_UNITS
 from equity.odds.exact import enumeration as exact
 from equity.odds.question.hole_cards import deal_tuples, seat_weights
+from equity.odds.question.method import Run
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import shares_of
 from equity.odds.sampling.dealers import _alias, make_dealer
@@ -183,7 +184,7 @@ def test_a_seed_is_recorded_and_repeats():
 def test_processes_give_the_same():
     question = Question.parse(["AsKs", "QQ", "random"])
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-        far = sample(question, Goal(samples=40_000), seed=3, executor=pool)
+        far = sample(question, Goal(samples=40_000), Run(executor=pool), seed=3)
     assert far == sample(question, Goal(samples=40_000), seed=3)
 
 

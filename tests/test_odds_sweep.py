@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import random
-import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, permutations, product
@@ -13,11 +12,12 @@ import numpy as np
 import pytest
 
 from equity.cards import CARDS, combo_cards, combo_index, to_mask
+from equity.odds.exact import comparison, preflop, sweep
 from equity.odds.exact import enumeration as exact
 from equity.odds.exact import numpy_comparison as plain
-from equity.odds.exact import preflop, sweep
 from equity.odds.exact.boards import choose, list_boards, suit_renamings
 from equity.odds.exact.card_removal import weight_beside, weight_of_pairs_beside
+from equity.odds.question.method import Run
 from equity.odds.question.question import Question
 from equity.ranges import Range
 from equity.tables import CARD_KEYS, START_KEY, values_of
@@ -89,7 +89,7 @@ def check(question, solve, *, exact=True):
 
 @pytest.mark.small
 @pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("method", [sweep.solve, plain.solve])
+@pytest.mark.parametrize("method", [sweep.solve, plain.compare])
 def test_two_ranges_on_a_river_equal_brute_force(seed, method):
     rng = random.Random(seed)
     for _ in range(5):
@@ -97,7 +97,7 @@ def test_two_ranges_on_a_river_equal_brute_force(seed, method):
 
 
 @pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("method", [sweep.solve, plain.solve])
+@pytest.mark.parametrize("method", [sweep.solve, plain.compare])
 def test_two_ranges_on_a_turn_equal_brute_force(seed, method):
     rng = random.Random(100 + seed)
     for _ in range(2):
@@ -105,7 +105,7 @@ def test_two_ranges_on_a_turn_equal_brute_force(seed, method):
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("method", [sweep.solve, plain.solve])
+@pytest.mark.parametrize("method", [sweep.solve, plain.compare])
 def test_two_ranges_on_a_flop_equal_brute_force(seed, method):
     check(random_question(random.Random(200 + seed), players=2, street="flop", cards=5, most=7, dead=seed % 2), method)
 
@@ -136,7 +136,7 @@ def test_fractional_weights_equal_brute_force(players, weights):
         exact = weights[0] == 0.25
         check(question, sweep.solve, exact=exact)
         if players == 2:
-            check(question, plain.solve, exact=exact)
+            check(question, plain.compare, exact=exact)
 
 
 def test_decimal_weights_stay_whole():
@@ -211,9 +211,13 @@ def test_counts_of_combos_add_up(players):
 def test_threads_and_progress_change_nothing(players):
     question = Question.parse(["30%", "20%", "10%:0.333"][:players], board="2s7sTh")
     seen = []
-    assert sweep.solve(question, threads=1) == sweep.solve(question, threads=3, progress=seen.append)
+
+    def hear(done, total):
+        seen.append(done / total)
+
+    assert sweep.solve(question, Run(threads=1)) == sweep.solve(question, Run(threads=3, progress=hear))
     with ThreadPoolExecutor(2) as pool:
-        assert sweep.solve(question, executor=pool) == sweep.solve(question)
+        assert sweep.solve(question, Run(executor=pool)) == sweep.solve(question)
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
 
@@ -279,9 +283,9 @@ def test_golden_cases(case):
         pytest.skip("more than some seconds of sweeping")
     expected = {(seat,): count for seat, count in enumerate(case["wins"]) if count}
     expected |= {tuple(map(int, name.split("+"))): count for name, count in case["ties"].items() if count}
-    for module in (sweep, plain):
-        if module.can_solve(question) and module.predict_seconds(question) < 5:
-            tally = module.solve(question)
+    for method in (sweep.solve, plain.compare):
+        if method is sweep.solve or (comparison.can_solve(question) and plain.predict_seconds(question) < 5):
+            tally = method(question)
             assert nonzero(tally) == expected
             assert tally.total == case["total"]
 
@@ -296,7 +300,7 @@ def test_chunks_can_be_sent_to_other_processes():
             return super().submit(function, *args, **kwargs)
 
     with Recorder(1) as pool:
-        whole = job.count_seat(0, executor=pool)
+        whole = job.count_seat(0, Run(executor=pool))
     again = sum(function(*args) for function, args in sent)
     assert again.sum(axis=0).tolist() == whole.sum(axis=0).tolist()
 
@@ -316,15 +320,3 @@ def test_sweep_equals_enumeration(players, board, dead):
     one, other = sweep.solve(question), exact.solve(question)
     assert nonzero(one) == nonzero(other)
     assert (one.total, one.scale) == (other.total, other.scale)
-
-
-@pytest.mark.small
-def test_time_spent_without_numba_counts_against_loading_it(monkeypatch):
-    for module in ("equity.kernels.equities.sweep", "numba"):
-        monkeypatch.delitem(sys.modules, module, raising=False)
-    monkeypatch.setattr(plain, "_spent", lambda spent=[0.0]: spent)
-    question = Question.parse(["20%", "20%"], board="2s7sTh3d")
-    before = sweep.predict_seconds(question)
-    plain.solve(question)
-    assert before - plain.seconds_spent() == pytest.approx(sweep.predict_seconds(question))
-    assert plain.seconds_spent() == pytest.approx(plain.predict_seconds(question))

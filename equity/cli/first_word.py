@@ -46,7 +46,7 @@ _MEANT = {
 
 
 def check_first_word(word: str) -> None:
-    """Refuse a word that looks like a command and is no hand or range, and say which command was meant.
+    """Refuse a word that looks like a command and is not a hand or range, and say which command was meant.
 
     Raises
     ------

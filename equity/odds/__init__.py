@@ -1,13 +1,14 @@
 """The equity calculator: whose share of the pot is how large, exactly or with an honest error bar.
 
-- `calculator`: `equity.calculate`: read the question, choose a method, run it, name the result.
-- `plan`: which method answers a question, and what it will cost.
-- `question`: who plays what on which board, and what an answer looks like.
+In the order of imports, each from those above it only:
+
+- `question`: who plays what on which board, what an answer looks like, and what a method is.
 - `exact`: the methods that count.
 - `sampling`: the method that samples, its dealing and its error bars.
+- `plan`: which method answers a question, what it will cost, and whether to count or to sample.
 - `analyses`: everything that is asked beside the equities: combos, next cards, outs, finishing orders, prize money.
+- `calculator`: `equity.calculate`: read the question, choose a method, run it, name the result.
 - `batch`: many questions at once.
-- `checks`: the numbers that callers give.
 """
 
 from __future__ import annotations

@@ -5,8 +5,7 @@
 - `sweep_three`: the same with three ranges.
 - `known_hands`: many small questions of known hands, each with its own board.
 - `matchups`: two hands on all boards: what builds the preflop table.
-- `sampling`: sampled deals, counted per set of winners.
-- `sampled_showdowns`: the showdowns of one shuffle of a sampled run.
+- `sampling`: sampled deals in crossed blocks, counted per set of winners.
 - `groups`: sampled results by a player's combo, by the next card, or whatever the caller numbers.
 - `breakdown`: by category, what each player holds and wins with.
 - `finishing_orders`: in what order the players of a showdown finish.

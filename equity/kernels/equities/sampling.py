@@ -1,10 +1,10 @@
 """Sampled deals in crossed blocks, counted per set of winners.
 
 A *block* deals some *tuples*, one hand for every seat that share no card, and some boards, and lets every board meet
-every tuple; a pair that shares a card is thrown away. Each pair that is left is a deal as likely as any other, and what a
-deal costs is little more than looking up its hands' values: the cards were drawn once for many deals. (With one tuple,
-boards are dealt from what it leaves, so that all fit.) Deals of one block depend on each other, blocks do not, so the
-standard error comes from the blocks (`equity.odds.sampling.statistics`).
+every tuple; a pair that shares a card is thrown away. Each pair that is left is a deal as likely as any other, and what
+a deal costs is little more than looking up its hands' values: the cards were drawn once for many deals. (With one
+tuple, boards are dealt from what it leaves, so that all fit.) Deals of one block depend on each other, blocks do not,
+so the standard error comes from the blocks (`equity.odds.sampling.statistics`).
 
 Two things make a block say more. Its boards are cut from shuffled decks, so that every card comes as often as any
 other. And where seats could as well hold each other's hands, the winning hand's part of the pot is *exchanged*: each

@@ -85,6 +85,11 @@ def solve(question: Question, run: Run = ALONE) -> Tally:
     saved = _A_PAIR * pairs - _matrix_seconds(question)
     if pairs > _FEW and is_worth_loading("equity.odds.exact.preflop_grids", saved, whole=_is_whole(question)):
         return _solve_grid(question)
+    return _look_up(question)
+
+
+def _look_up(question: Question) -> Tally:
+    """Answer with one matchup after the other."""
     (first, scale), (second, other_scale) = (whole_weights(player.values()) for player in question.live)
     one, two = (dict(zip(live, w, strict=True)) for live, w in zip(question.live, (first, second), strict=True))
     return _tally(*_sum_pairs(one, two), scale=scale * other_scale)

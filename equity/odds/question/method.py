@@ -32,6 +32,9 @@ class Algorithm(StrEnum):
     ENUMERATION = "enumeration"  # one set of hole cards after the other, each on every board
     SAMPLING = "sampling"  # random deals
 
+    def __repr__(self) -> str:  # a plain text everywhere, in a notebook too
+        return repr(self.value)
+
 
 @dataclass(frozen=True, slots=True)
 class Run:

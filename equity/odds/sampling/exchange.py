@@ -109,7 +109,7 @@ def _count_ways(vectors: _Vectors) -> dict[tuple[int, ...], NDArray[np.float64]]
     seats = [np.flatnonzero(np.arange(1 << players) >> p & 1) for p in range(players)]
     nothing = np.zeros(1 << players)
     nothing[0] = 1.0
-    ways = {(): nothing}
+    ways: dict[tuple[int, ...], NDArray[np.float64]] = {(): nothing}
     for size in range(1, players + 1):
         for hands in combinations_with_replacement(used, size):
             before, own = ways[hands[:-1]], vectors[hands[-1]]

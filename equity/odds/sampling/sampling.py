@@ -146,8 +146,8 @@ def _run_chunk(
     sums = np.zeros((5, dealer.players + 1))
     sample_chunk(
         np.uint64(seed), np.uint64(number), deals, np.array([scheme.tuples, scheme.decks, scheme.boards]),
-        dealer.cards(), dealer.settled, dealer.open_seats, exchange, np.array(scheme.control, np.int64), np.array(scheme.betas),
-        scheme.mean, counts, sums,
+        dealer.cards(), dealer.settled, dealer.open_seats, exchange, np.array(scheme.control, np.int64),
+        np.array(scheme.betas), scheme.mean, counts, sums,
     )  # fmt: skip
     return counts, sums
 
