@@ -32,7 +32,7 @@ __all__ = ["Scheme", "choose_scheme", "control_mean", "most_tuples"]
 
 _PILOT = 1 << 63  # number of a chunk that no run reaches
 _PILOT_BLOCKS = 200
-_WORTH_A_PILOT = 200_000  # deals
+_WORTH_A_PILOT = 50_000  # deals
 _LEAST_BLOCKS = 64  # of a run, for an honest error
 _MOST = 640  # pairs of a block
 _LEAST_FITTING = 0.1  # of the pairs of a board and a tuple of hands
