@@ -23,6 +23,7 @@ RULES = [
 ]
 
 
+RULES = [rules.replace(entry="post-or-wait") for rules in RULES]
 ACTIONS = ["sit", "buy in", "top up", "sit out", "come back", "leave"]
 
 
@@ -125,20 +126,24 @@ class Session:
             if post.kind != "ante":
                 found[post.seat] = (found[post.seat][0] + post.live, found[post.seat][1] + post.dead)
         assert found == chips
-        self.note(names, last, now, players)
+        self.note(names, last, now, players, status)
 
-    def note(self, names, last, now, players):
+    def note(self, names, last, now, players, status):
         """Keep the books: who has missed what, and that the big blind goes round."""
+        new_game = not any(status[seat] == "playing" for seat in now.dealt)
         for name in [name for name in self.missed if name not in names]:
             del self.missed[name]
         for name, seat in names.items():
             if seat in now.dealt:
                 self.missed[name] = set()
-            elif last and name in self.missed:
-                if seat in passed(last.small_blind, now.small_blind) or seat == last.big_blind:
-                    self.missed[name].add("small")
-                if seat in passed(last.big_blind, now.big_blind):
+            elif last and name in self.missed and not new_game:
+                assert status[seat] != "playing"  # F09b: nobody in good standing is left out
+                if seat in passed(last.big_blind, now.big_blind) and status[seat] != "waiting":
                     self.missed[name].add("big")
+                if seat == last.big_blind or (
+                    seat in passed(last.small_blind, now.small_blind) and "big" in self.missed[name]
+                ):
+                    self.missed[name].add("small")
             player = self.table.players[seat]
             assert (player.missed_small, player.missed_big) == tuple(
                 kind in self.missed.get(name, ()) for kind in ("small", "big")
