@@ -8,7 +8,8 @@ from html.parser import HTMLParser
 import pytest
 
 import equity
-from equity.rules import Hand, Rules, pokerfs
+from equity.rules import Hand, Rules, Table, cardroom_limit, pokerfs
+from equity.rules.clauses import explain
 from equity.show.html import bar_html, cards_html, table_html
 
 BLINDS = Rules(small_blind=5, big_blind=10)
@@ -99,6 +100,28 @@ def test_hand_that_is_over():
 def test_hand_with_unknown_cards_at_the_end():
     hand = Hand(BLINDS, [100, 100], holes=["AsAd", None]).play("all_in, call")
     assert "cards are still unknown" in text_of(hand._repr_html_())
+
+
+def test_table_between_hands():
+    table = Table(cardroom_limit(), seats=3, seed=1, first_button=0)
+    for seat, name in enumerate(["Ann", "<Bob>"]):
+        table.sit(seat, name, 1500)
+    assert "button" not in text_of(table._repr_html_())
+    table.next_hand().fold()
+    table.sit(2, "Cid", 1500)
+    text = text_of(table._repr_html_())
+    assert "<" not in text
+    for part in ("button, small blind", "big blind", "&lt;Bob&gt;", "1,498", "a live big blind", "1 hand;", "seed 1"):
+        assert part in text
+
+
+@pytest.mark.parametrize("rules", [pokerfs(), cardroom_limit()])
+def test_rules_of_a_house(rules):
+    text = text_of(rules._repr_html_())
+    for row in explain(rules):
+        assert row.field in text
+        assert row.value in text
+    assert rules.name in text
 
 
 def test_simulation_result():

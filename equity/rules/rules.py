@@ -263,6 +263,13 @@ class Rules:
         """
         return dataclasses.replace(self, **changes)
 
+    def _repr_html_(self) -> str:
+        from equity.rules.clauses import explain
+        from equity.show.html import table_html
+
+        rows = [[row.field, row.value, " ".join(row.clauses)] for row in explain(self)]
+        return table_html(["field", "value", "clauses"], rows, left=3, footer=self.name)
+
     def to_array(self) -> Any:
         """Return the rules as the kernels read them: an array of one `RULES` record, made once.
 

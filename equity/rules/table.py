@@ -19,6 +19,7 @@ from equity.rules.blinds import Layout, after, before, first_layout, missed_blin
 from equity.rules.player import Player, SeatStatus
 from equity.rules.posts import Post, regular_posts
 from equity.rules.rules import check_rules
+from equity.show.html import table_html
 
 if TYPE_CHECKING:
     from equity.rules.hand import Hand
@@ -143,6 +144,20 @@ class Table:
         ]
         head = f"Table: {len(self._players)} seats, {self.hands_dealt} hands, {self.button_rule} button {self.button}"
         return "; ".join([head, *texts, f"seed {self.seed}"])
+
+    def _repr_html_(self) -> str:
+        places: dict[int, list[str]] = {seat: [] for seat in range(len(self._players))}
+        if self.layout:
+            for name in ("button", "small_blind", "big_blind"):
+                places[getattr(self.layout, name)].append(name.replace("_", " "))
+        rows = []
+        for seat, player in enumerate(self.players):
+            cells = [player.name, str(player.status), player.owes] if player else ["", str(SeatStatus.EMPTY), ""]
+            rows.append([str(seat), ", ".join(places[seat]), *cells, f"{player.stack:,}" if player else ""])
+        house = self.rules.name or self.rules.structure
+        played = f"{self.hands_dealt:,} hand{'' if self.hands_dealt == 1 else 's'}"
+        footer = f"{house}, {self.rules.small_blind}/{self.rules.big_blind}; {played}; seed {self.seed}"
+        return table_html(["seat", "last hand", "player", "status", "owes", "chips"], rows, left=5, footer=footer)
 
     # ---------------------------------------------------------------- seats and chips
 
