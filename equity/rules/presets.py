@@ -121,6 +121,7 @@ def pokerfs(small_blind: int = 5, big_blind: int = 10, *, min_buy_in: int = 200,
         big_blind=big_blind,
         min_buy_in=min_buy_in,
         max_buy_in=max_buy_in,
+        entry="next-deal",
         without=("ante", "straddles"),
     )
 
