@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from equity.cli.commands.rules import command
+from equity.cli import cli
 from equity.errors import RulesError
 from equity.rules import Rules, cardroom_limit, online_cents, poker_fantasy_limit, pokerfs
 from equity.rules.clauses import CLAUSES, explain, judgement_calls
@@ -87,11 +87,11 @@ MISSED_BLINDS = ("F03", "F04", "F05", "F06", "F07", "F08")
 def test_missed_blinds_are_the_card_rooms_alone(name):
     makes_up = name == "cardroom-limit"
     assert find_preset(name)().entry == ("post-or-wait" if makes_up else "next-deal")
-    text = CliRunner().invoke(command, ["show", name]).output
+    text = CliRunner().invoke(cli, ["rules", "show", name]).output
     for clause in MISSED_BLINDS:
         assert (f"  {clause}  " in text) == makes_up
     assert ("F02b" in text) != makes_up
-    shown = json.loads(CliRunner().invoke(command, [name, "--format", "json"]).output)
+    shown = json.loads(CliRunner().invoke(cli, ["rules", name, "--format", "json"]).output)
     assert set(MISSED_BLINDS) <= set(shown["rules"]["entry"]["clauses"]) or not makes_up
 
 
@@ -110,7 +110,7 @@ def test_rules_that_say_nothing_of_missed_blinds_charge_nobody():
 )
 def test_judgement_calls_are_told_with_the_house(name, clauses):
     assert [call.clause for call in judgement_calls(find_preset(name)())] == clauses
-    output = CliRunner().invoke(command, [name]).output
+    output = CliRunner().invoke(cli, ["rules", name]).output
     told = output[output.index("judgement calls") :]
     assert [line.split()[0] for line in told.splitlines() if line[2:3].isupper()] == clauses
 
@@ -122,17 +122,17 @@ def test_a_judgement_call_that_is_switched_off_is_not_told():
 
 @pytest.mark.parametrize("words", [[], ["list"]])
 def test_command_lists_the_houses(words):
-    result = CliRunner().invoke(command, words)
+    result = CliRunner().invoke(cli, ["rules", *words])
     assert result.exit_code == 0
     assert [line.split()[0] for line in result.output.splitlines()] == list(PRESETS)
 
 
 def test_command_shows_a_house():
-    text = CliRunner().invoke(command, ["show", "cardroom_limit"]).output
-    assert CliRunner().invoke(command, ["cardroom-limit"]).output == text
+    text = CliRunner().invoke(cli, ["rules", "show", "cardroom_limit"]).output
+    assert CliRunner().invoke(cli, ["rules", "cardroom-limit"]).output == text
     assert "D03" in text
     assert "half" in text
-    shown = json.loads(CliRunner().invoke(command, ["show", "pokerfs", "--format", "json"]).output)
+    shown = json.loads(CliRunner().invoke(cli, ["rules", "show", "pokerfs", "--format", "json"]).output)
     assert shown["name"] == "pokerfs"
     assert shown["rules"]["ante"]["value"] == "none (the house has none)"
     assert shown["rules"]["structure"]["clauses"] == ["B01", "B02", "B05"]
