@@ -60,6 +60,8 @@ class _Group(click.Group):
             calc.format_options(ctx, formatter)
         with formatter.section("Commands (equity COMMAND --help)"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+        with formatter.section("Completion in the shell (bash, zsh or fish)"):
+            formatter.write_text('eval "$(_EQUITY_COMPLETE=bash_source equity)"')
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
