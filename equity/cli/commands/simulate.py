@@ -75,7 +75,7 @@ def _complete_seats(_: click.Context, __: click.Parameter, incomplete: str) -> l
 @click.option("--exact-all-in-ev", is_flag=True, help="Count every board for that, before the flop too (slow).")
 @click.option(
     "--on-illegal",
-    type=click.Choice(["error", "fold"]),
+    type=Choice(["error", "fold"]),
     default="error",
     help="What to do when a strategy makes an illegal action.",
 )
