@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from equity.cli.options import Command, format_option
+from equity.cli.options import Choice, Command, format_option
 from equity.errors import OptionError
 
 if TYPE_CHECKING:
@@ -19,18 +19,18 @@ _DIALECTS = ("equity", "pio", "equilab", "gto+", "ppt", "eval7")
 
 @click.command("range", cls=Command)
 @click.argument("text", nargs=-1, metavar="TEXT...")
-@click.option("--to", "dialect", type=click.Choice(_DIALECTS, case_sensitive=False), help="Print this dialect only.")
+@click.option("--to", "dialect", type=Choice(_DIALECTS), help="Print this dialect only.")
 @format_option("table", "json")
 @click.option(
     "--plus",
-    type=click.Choice(["both", "kicker"]),
+    type=Choice(["both", "kicker"]),
     default="both",
     show_default=True,
     help="What rises in T9s+: both ranks, or the kicker.",
 )
 @click.option(
     "--overlap",
-    type=click.Choice(["error", "last", "max", "sum"]),
+    type=Choice(["error", "last", "max", "sum"]),
     default="error",
     show_default=True,
     help="What counts when a combo is given two weights.",

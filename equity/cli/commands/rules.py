@@ -7,7 +7,7 @@ from textwrap import wrap
 
 import click
 
-from equity.cli.options import Command, format_option
+from equity.cli.options import Command, complete_house, format_option
 from equity.rules.clauses import CLAUSES, explain, judgement_calls
 from equity.rules.presets import PRESETS, find_preset
 
@@ -16,13 +16,8 @@ __all__ = ["command"]
 _WIDTH = 100
 
 
-def _complete_house(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Return the houses whose names begin like this, for completion in the shell."""
-    return [name for name in PRESETS if name.startswith(incomplete.lower())]
-
-
 @click.command("rules", cls=Command)
-@click.argument("words", nargs=-1, metavar="[list | [show] NAME]", shell_complete=_complete_house)
+@click.argument("words", nargs=-1, metavar="[list | [show] NAME]", shell_complete=complete_house)
 @format_option("table", "json")
 def command(words: tuple[str, ...], form: str) -> None:
     """House rules: list them, or show one house with the clauses behind each value and its judgement calls.
