@@ -114,7 +114,7 @@ def test_grid_in_colour_has_the_same_width():
         weights = Range(text).class_weights()
         colored = chart_text(weights, color=True)
         assert "\x1b[" in colored
-        widths = {len(re.sub(r"\x1b\[[0-9;]*m", "", line)) for line in colored.splitlines()}
+        widths = {len(re.sub(r"\x1b\[[0-9;]*m", "", line)) for line in colored.splitlines()[:13]}
         assert widths in ({78}, {65})
         assert "\x1b[" not in chart_text(weights)
         assert all(len(line) <= 78 for line in chart_text(weights).splitlines())

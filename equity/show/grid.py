@@ -13,12 +13,13 @@ from html import escape
 from typing import NamedTuple
 
 from equity.cards import RANKS, class_name
-from equity.show.columns import whole_percent
+from equity.show.columns import terminal_width, whole_percent, wrapped
 from equity.show.palette import HAND_KINDS, SUITS, css, scale_color, text_color
 
-__all__ = ["LEGEND", "Cell", "card_cells", "cards_grid_html", "chart_cells", "chart_html", "chart_text", "scale_html"]
+__all__ = ["Cell", "card_cells", "cards_grid_html", "chart_cells", "chart_html", "chart_text", "scale_html"]
 
-LEGEND = "small figures: the mean weight of the hand's combos in percent"
+_LEGEND = "small figures: the mean weight of the hand's combos in percent"
+_NARROW_LEGEND = "figures: the mean weight of the hand's combos in tenths"
 _SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _DIM, _PLAIN = "\x1b[2m", "\x1b[0m"
 _HIGH_TO_LOW = RANKS[::-1]
@@ -87,6 +88,8 @@ def card_cells(shares: Mapping[str, float]) -> list[list[Cell]]:
 def chart_text(weights: Sequence[float], *, color: bool = False) -> str:
     """Return 13 lines, one hand class per cell; small figures after a name are a mean weight in percent below 100.
 
+    A line below says so where there are any. On a terminal that is too narrow for names the ranks stand at the edges.
+
     Parameters
     ----------
     weights : sequence of float
@@ -101,9 +104,28 @@ def chart_text(weights: Sequence[float], *, color: bool = False) -> str:
     AA    AKs₅₀ ·     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·
     """
     rows = chart_cells(weights)
-    width = 6 if any(cell.figure for row in rows for cell in row) else 5
+    parts = any(cell.figure for row in rows for cell in row)
+    width = 6 if parts else 5
+    room = terminal_width()
+    if room is not None and room < 13 * width:
+        return "\n".join([*_narrow(rows), *([wrapped(_NARROW_LEGEND)] if parts else [])])
     draw = _colored if color else _plain
-    return "\n".join("".join(draw(cell, width) for cell in row).rstrip() for row in rows)
+    lines = ["".join(draw(cell, width) for cell in row).rstrip() for row in rows]
+    return "\n".join([*lines, *([_LEGEND] if parts else [])])
+
+
+def _narrow(rows: Sequence[Sequence[Cell]]) -> list[str]:
+    """Return a chart of single letters: # for a whole hand, its tenths, a dot for none; offsuit hands below."""
+    lines = [" ".join([" ", *_HIGH_TO_LOW])]
+    for rank, row in zip(_HIGH_TO_LOW, rows, strict=True):
+        lines.append(" ".join([rank, *(_mark(cell) for cell in row)]))
+    return lines
+
+
+def _mark(cell: Cell) -> str:
+    if cell.value is None:
+        return "·"
+    return str(max(1, min(9, round(10 * cell.value)))) if cell.figure else "#"
 
 
 def _label(cell: Cell) -> str:
