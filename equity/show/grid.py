@@ -174,8 +174,10 @@ def chart_html(
     return f"<table{style}>{head}{body}</table>"
 
 
-def cards_grid_html(shares: Mapping[str, float], *, sheet: str) -> str:
+def cards_grid_html(shares: Mapping[str, float], *, sheet: str, ends: tuple[float, float] = (0.0, 1.0)) -> str:
     """Return equities by the next card as a table, one row per suit, for a page with a style sheet.
+
+    The colours go from one of the `ends` to the other, see `equity.show.palette.scale_ends`.
 
     Examples
     --------
@@ -185,17 +187,19 @@ def cards_grid_html(shares: Mapping[str, float], *, sheet: str) -> str:
     head = "".join(f'<th scope="col">{rank}</th>' for rank in _HIGH_TO_LOW)
     rows = [f"<tr><td></td>{head}</tr>"]
     for (letter, suit), row in zip(SUITS.items(), card_cells(shares), strict=True):
-        cells = "".join(_cell_html(cell, "equity", sheet) for cell in row)
+        cells = "".join(_cell_html(cell, "equity", sheet, ends=ends) for cell in row)
         rows.append(f'<tr><th scope="row" class="{letter}">{suit.symbol}</th>{cells}</tr>')
     return f'<table class="{sheet}">{"".join(rows)}</table>'
 
 
-def _cell_html(cell: Cell, what: str, sheet: str | None, *, named: bool = False) -> str:
+def _cell_html(
+    cell: Cell, what: str, sheet: str | None, *, named: bool = False, ends: tuple[float, float] = (0.0, 1.0)
+) -> str:
     style = "" if sheet is not None else _CELL_STYLE
     if cell.value is None:
         faint = ' class="none"' if sheet is not None else f' style="{style}; opacity: 0.45"'
         return f"<td{faint}>{cell.name if named else ''}</td>"
-    color = scale_color(cell.value)
+    color = scale_color((cell.value - ends[0]) / (ends[1] - ends[0]))
     style = f"{style}{'; ' * bool(style)}background:{css(color)};color:{text_color(color)}"
     title = f"{cell.name}: {what} {100 * cell.value:.1f} %"
     small = f"<small>{cell.figure}</small>" if cell.figure else ""
@@ -203,7 +207,7 @@ def _cell_html(cell: Cell, what: str, sheet: str | None, *, named: bool = False)
     return f'<td style="{style}" title="{title}">{text}</td>'
 
 
-def scale_html(what: str) -> str:
+def scale_html(what: str, *, ends: tuple[float, float] = (0.0, 1.0)) -> str:
     """Return the colour scale with its ends named, for a page with a style sheet.
 
     Examples
@@ -212,4 +216,5 @@ def scale_html(what: str) -> str:
     True
     """
     stops = ",".join(css(scale_color(i / 8)) for i in range(9))
-    return f'<div class="legend">{what} 0 %<i style="background:linear-gradient(90deg,{stops})"></i>100 %</div>'
+    low, high = (f"{100 * end:.0f} %" for end in ends)
+    return f'<div class="legend">{what} {low}<i style="background:linear-gradient(90deg,{stops})"></i>{high}</div>'
