@@ -70,6 +70,7 @@ COMMANDS = [
     "range AKs:0.5,QQ+",
     "eval AhKd QsQd -b QhJs2c2d7h",
     "preflop --format table",
+    "simulate --seats tag,call,nit --hands 500 --seed 1 -q",
 ]
 
 

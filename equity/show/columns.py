@@ -15,6 +15,7 @@ DOT = "·"
 _WIDEST = 44
 _NARROWEST = 40
 _LEAST_NAME = 8
+_GOOD_NAME = 12  # a table is cut before its names are shorter than that
 _PLAIN = "\x1b[0m"
 
 
@@ -83,7 +84,7 @@ def _parts(rows: Sequence[Sequence[str]], width: int) -> list[list[int]]:
     """Return the columns of each part of a table, the first column in all of them."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     name = min(widths[0], max(_LEAST_NAME, width // 3))
-    if min(widths[0], _LEAST_NAME) + sum(2 + w for w in widths[1:]) <= width:
+    if min(widths[0], _GOOD_NAME) + sum(2 + w for w in widths[1:]) <= width:
         return [list(range(len(widths)))]
     parts, room = [[0]], width - name
     for i, w in enumerate(widths[1:], 1):
