@@ -11,6 +11,7 @@ from typing import Any
 
 from equity.cards import RANKS
 from equity.show.columns import DOT, percent, shorten, table, terminal_width, wrapped
+from equity.show.palette import SUITS
 
 __all__ = [
     "chips_rows",
@@ -26,7 +27,6 @@ __all__ = [
 ]
 
 _BAR = 40
-_SUITS = "shdc"
 
 
 def _sampled(look: Mapping[str, Any]) -> list[str]:
@@ -86,9 +86,9 @@ def next_card_table(ranges: Sequence[str], look: Mapping[str, Any]) -> str:
     players = 1 if len(ranges) == 2 else len(ranges)
     tables = []
     for player in range(players):
-        rows = [["", *_SUITS]]
+        rows = [["", *SUITS]]
         for rank in reversed(RANKS):
-            cells = [look["cards"].get(rank + suit) for suit in _SUITS]
+            cells = [look["cards"].get(rank + suit) for suit in SUITS]
             rows.append([rank, *("" if cell is None else f"{100 * cell['equity'][player]:.1f}" for cell in cells)])
         title = f"equity of {shorten(ranges[player])} after each next card"
         tables.append("\n".join([wrapped(title), *_wide(rows)]))

@@ -96,7 +96,7 @@ def _as_table(hands: Range, color: bool) -> str:
     from equity.show.columns import wrapped
     from equity.show.grid import chart_text
 
-    size = f"{len(hands):,} combos" if len(hands) > 1 else "1 combo"
+    size = f"{len(hands):,} combo{'s' * (len(hands) != 1)}"
     size += f", {hands.percent:.2f} % of 1,326"
     if hands.total_weight != len(hands):
         size += f"; weights add up to {hands.total_weight:g}"
