@@ -25,7 +25,7 @@ _DIM, _PLAIN = "\x1b[2m", "\x1b[0m"
 _HIGH_TO_LOW = RANKS[::-1]
 # for notebooks, which drop style sheets
 _TABLE_STYLE = "border-collapse: collapse"
-_CELL_STYLE = "width: 2.6em; text-align: center; padding: 1px; font: 11px monospace; line-height: 1.1"
+_CELL_STYLE = "width: 2.6em; height: 2.3em; text-align: center; padding: 1px; font: 11px monospace; line-height: 1.1"
 
 
 class Cell(NamedTuple):
