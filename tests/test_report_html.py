@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from equity.rules import Hand, Rules, Table, cardroom_limit, pokerfs
 from equity.rules.clauses import explain
 from equity.show.html import bar_html, cards_html, table_html
 
+_WITH_DOCS = (ast.Module, ast.ClassDef, ast.FunctionDef)
 BLINDS = Rules(small_blind=5, big_blind=10)
 
 
@@ -135,3 +138,20 @@ def test_simulation_result():
 
 def test_range():
     assert text_of(equity.Range("QQ+")._repr_html_()).count("AA") == 1
+
+
+@pytest.mark.small
+def test_suits_and_ranks_are_drawn_from_one_place():
+    """Symbols and colours of suits stand in the palette, the order of ranks in `equity.cards`; docstrings show them."""
+    root = Path(equity.__file__).parent
+    for path in root.rglob("*.py"):
+        name = path.relative_to(root).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        docs = {ast.get_docstring(node, clean=False) for node in ast.walk(tree) if isinstance(node, _WITH_DOCS)}
+        texts = {
+            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+        for text in texts - docs:
+            assert not re.search("[♠♥♦♣]", text) or name in ("cards.py", "show/palette.py"), f"{name}: {text[:40]!r}"
+            assert "TJQKA" not in text or name == "cards.py", f"{name}: {text[:40]!r}"
+            assert "AKQJT" not in text, f"{name}: {text[:40]!r}"

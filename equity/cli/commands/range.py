@@ -93,17 +93,15 @@ def _players(words: tuple[str, ...], path: str | None) -> list[str]:
 
 
 def _as_table(hands: Range, color: bool) -> str:
-    from equity.show.grid import LEGEND, chart_text
+    from equity.show.columns import wrapped
+    from equity.show.grid import chart_text
 
-    weights = hands.class_weights()
-    size = f"{len(hands):,} combos" if len(hands) > 1 else "1 combo"
+    size = f"{len(hands):,} combo{'s' * (len(hands) != 1)}"
     size += f", {hands.percent:.2f} % of 1,326"
     if hands.total_weight != len(hands):
         size += f"; weights add up to {hands.total_weight:g}"
-    lines = [chart_text(weights, color=color)]
-    if any(0 < weight < 1 for weight in weights):
-        lines.append(LEGEND)
-    return "\n".join([*lines, "", _shorten(str(hands)), size])
+    chart = chart_text(hands.class_weights(), color=color)
+    return "\n".join([chart, "", _shorten(str(hands)), wrapped(size)])
 
 
 def _shorten(text: str, width: int = 1000) -> str:

@@ -234,11 +234,13 @@ class EquityResult:
         return table_html([*head, ""], lines, left=2, footer=self._footer(), safe=[len(head)])
 
     def _rows(self) -> list[list[str]]:
+        from equity.show.columns import percent
+
         shares, intervals = self.shares, self.tally.ci95
         rows = [["player", "range", "equity", *(["±"] if intervals else []), "win", "tie"]]
         for i, text in enumerate(self.players):
-            error = [f"{50 * (intervals[i][1] - intervals[i][0]):.4f} %"] if intervals else []
-            figures = [f"{100 * row[i]:.4f} %" for row in (shares.equity, shares.win, shares.tie)]
+            error = [percent((intervals[i][1] - intervals[i][0]) / 2, digits=4)] if intervals else []
+            figures = [percent(row[i], digits=4) for row in (shares.equity, shares.win, shares.tie)]
             rows.append([str(i + 1), text if len(text) <= 40 else text[:39] + "…", figures[0], *error, *figures[1:]])
         return rows
 
