@@ -7,16 +7,19 @@ A pattern is held here when every hit of it is a mistake; everything else about 
 from __future__ import annotations
 
 import io
+import json
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-SOURCES = sorted(path for folder in ("equity", "bench") for path in (ROOT / folder).rglob("*.py"))
+SOURCES = sorted(path for folder in ("equity", "bench", "docs") for path in (ROOT / folder).rglob("*.py"))
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 COUNTED = (  # not answers, boards, chips, stacks and others that open a clause: "the boards a question can end with"
     "array bars? bets bits bytes cards checks chunks? columns combos counters? deals decisions dictionary draws "
@@ -50,8 +53,7 @@ PATTERNS = {
 def prose(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the first line and the text of every paragraph, on one line each."""
     source = path.read_text(encoding="utf-8")
-    pieces = _of_python(source) if path.suffix == ".py" else _of_page(source)
-    for first, text in pieces:
+    for first, text in _READERS[path.suffix](source):
         line = first
         for paragraph in re.split(r"(\n[ \t]*\n)", text):
             yield line, re.sub(r"\s+", " ", paragraph)
@@ -84,6 +86,20 @@ def _of_page(source: str) -> Iterator[tuple[int, str]]:
         line += part.count("\n")
 
 
+def _of_notebook(source: str) -> Iterator[tuple[int, str]]:
+    for cell in json.loads(source)["cells"]:
+        read = _of_page if cell["cell_type"] == "markdown" else _of_python
+        yield from read("".join(cell["source"]))
+
+
+@cache
+def paragraphs() -> list[tuple[Path, int, str]]:
+    return [(path, line, text) for path in [*SOURCES, *PAGES, *NOTEBOOKS] for line, text in prose(path)]
+
+
+_READERS = {".py": _of_python, ".md": _of_page, ".ipynb": _of_notebook}
+
+
 @pytest.mark.small
 @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/contributing.md"])
 def test_files_that_contributors_are_sent_to_exist(page):
@@ -111,8 +127,7 @@ def test_prose_is_english(name):
     pattern, rule = PATTERNS[name]
     found = [
         f"{path.relative_to(ROOT)}:{line}: ...{text[max(hit.start() - 30, 0) : hit.end() + 20]}..."
-        for path in [*SOURCES, *PAGES]
-        for line, text in prose(path)
+        for path, line, text in paragraphs()
         for hit in pattern.finditer(text)
     ]
     assert not found, f"{rule}; {len(found)} hits:\n" + "\n".join(found)
