@@ -71,9 +71,10 @@ def _of_python(source: str) -> Iterator[tuple[int, str]]:
                 comment = []
             first = first if comment else token.start[0]
             comment.append(token.string.lstrip("# "))
+        elif "(?:" in token.string:
+            continue  # a pattern for the words of others
         elif token.type == tokenize.STRING or tokenize.tok_name[token.type] == "FSTRING_MIDDLE":
-            text = re.sub(r"(?m)^\s*(>>>|\.\.\.) .*$", "", token.string)  # examples are code
-            yield token.start[0], text
+            yield token.start[0], re.sub(r"(?m)^\s*(>>>|\.\.\.) .*$", "", token.string)  # examples are code
     if comment:
         yield first, "\n".join(comment)
 
