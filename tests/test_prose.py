@@ -110,6 +110,27 @@ def test_files_that_contributors_are_sent_to_exist(page):
     assert not sorted(name for name in named if not (ROOT / name).exists())
 
 
+def is_known(name: str) -> bool:
+    """Say whether a dotted name is a module, or begins with one whose file speaks of the rest."""
+    first, *rest = name.split(".")
+    place = ROOT / first
+    while rest and ((place / rest[0]).is_dir() or (place / f"{rest[0]}.py").is_file()):
+        place /= rest.pop(0)
+    file = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+    return all(re.search(rf"\b{part}\b", file.read_text(encoding="utf-8")) for part in rest)
+
+
+@pytest.mark.small
+def test_modules_and_names_that_texts_send_readers_to_exist():
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for path, line, text in paragraphs()
+        for name in re.findall(r"`((?:equity|bench|tests)(?:\.\w+)+)`", text)
+        if not is_known(name)
+    ]
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.small
 def test_every_test_file_has_its_place_on_the_map():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## Where a test goes")[1].split("\n## ")[0]
