@@ -40,7 +40,7 @@ def words(text: str) -> str:
 PATTERNS = {
     "per": (
         re.compile(rf"\b({words(COUNTED)}) an? ({words(UNIT)})s?\b", re.IGNORECASE),
-        'a rate is written with "per": one row per player, 100 hands per second',
+        'a rate is written with "per" (one row per player), a clause with "that" (cards that a player holds)',
     ),
     "is not": (
         re.compile(r"(?<!there )\b(is|are|was|were) no (?!such|longer|more|less|fewer|better|worse|other)\w+", re.I),
@@ -102,12 +102,13 @@ _READERS = {".py": _of_python, ".md": _of_page, ".ipynb": _of_notebook}
 
 
 @pytest.mark.small
-@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/contributing.md"])
-def test_files_that_contributors_are_sent_to_exist(page):
-    text = (ROOT / page).read_text(encoding="utf-8")
-    named = set(re.findall(r"`((?:equity|tests|bench|docs)/[\w./-]*)`", text))
-    assert named
-    assert not sorted(name for name in named if not (ROOT / name).exists())
+def test_files_that_readers_are_sent_to_exist():
+    texts = {page: page.read_text(encoding="utf-8") for page in PAGES}
+    named = {
+        (page, name) for page in PAGES for name in re.findall(r"`((?:equity|tests|bench|docs)/[\w./-]*)`", texts[page])
+    }
+    assert len(named) > 30
+    assert not [f"{page.name}: {name}" for page, name in sorted(named) if not (ROOT / name).exists()]
 
 
 def is_known(name: str) -> bool:
