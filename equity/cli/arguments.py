@@ -48,7 +48,7 @@ def read_text(path: str) -> str:
 
 
 def decode(data: bytes) -> str:
-    """Return bytes as text: UTF-8, or what a byte-order mark at the start says, which is no part of the text.
+    """Return bytes as text: UTF-8, or what a byte-order mark at the start says; the mark itself is left out.
 
     Raises
     ------
