@@ -97,10 +97,10 @@ def equity_grid(  # the question's own options, by name
     ['AA\n82', 'AKs\n46', 'AQs']
     """
     from equity.odds.analyses.by_class import equities_by_class
-    from equity.odds.analyses.per_combo import check_player, equities_of_seats
+    from equity.odds.analyses.per_combo import equities_of_seats, read_player
 
     question = read_subject(players, board=board, dead=dead)
-    check_player(player, question)
+    player = read_player(player, question)
     [found] = equities_of_seats(question, [player], samples=samples, seed=seed)
     equity = equities_by_class(found)
     ax = new_axes(ax, size=(6.8, 6.2))

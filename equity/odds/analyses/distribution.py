@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.numbers import check_sampling, read_whole
-from equity.odds.analyses.per_combo import ComboEquities, check_player, equities_of_seats
+from equity.odds.analyses.per_combo import ComboEquities, equities_of_seats, read_player
 from equity.odds.question.question import Cards, Player, Question
 
 __all__ = ["Distribution", "distribution", "spread"]
@@ -92,7 +92,7 @@ def distribution(
     """
     samples, seed = check_sampling(samples, seed, threads)
     question = Question.parse(players, board=board, dead=dead)
-    check_player(player, question)
+    player = read_player(player, question)
     [found] = equities_of_seats(question, [player], samples=samples, seed=seed, threads=threads)
     return spread(found, bins)
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from equity.cards import combo_name
 from equity.errors import OptionError
 from equity.numbers import check_sampling
-from equity.odds.analyses.per_combo import check_player, combo_groups, with_hand
+from equity.odds.analyses.per_combo import combo_groups, read_player, with_hand
 from equity.odds.analyses.split_equity import can_be_dealt, sample_parts, solve_parts
 from equity.odds.exact import preflop, sweep
 from equity.odds.plan import should_count
@@ -122,9 +122,9 @@ def range_gradient(  # noqa: PLR0913  # the question's own options, by name
     """
     samples, seed = check_sampling(samples, seed, threads)
     question = Question.parse(players, board=board, dead=dead)
-    check_player(player, question)
+    player = read_player(player, question)
     other = (player + 1) % len(question.ranges) if opponent is None else opponent
-    check_player(other, question)
+    other = read_player(other, question, name="opponent")
     if other == player:
         raise OptionError(f"a player is not their own opponent, got {player} for both")
     found = None

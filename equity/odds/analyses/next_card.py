@@ -224,13 +224,13 @@ def outs(
     >>> len(found), " ".join(out.card for out in found[:6]), found[0].makes
     (15, 'Ah Ad Ac Kh Kd Kc', 'pair')
     """
-    from equity.odds.analyses.per_combo import check_player
+    from equity.odds.analyses.per_combo import read_player
 
     question = Question.parse(players, board=board, dead=dead)
     found = find_outs(question)
     if player is None:
         return found
-    check_player(player, question)
+    player = read_player(player, question)
     return found[player]
 
 

@@ -32,6 +32,9 @@ class Algorithm(StrEnum):
     ENUMERATION = "enumeration"  # one set of hole cards after the other, each on every board
     SAMPLING = "sampling"  # random deals
 
+    def __repr__(self) -> str:
+        return repr(self.value)  # to whoever prints a result it is a text
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
