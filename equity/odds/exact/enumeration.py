@@ -53,7 +53,7 @@ _NUMPY = {5: 1.4e-3, 2: 2e-4, 1: 1.2e-4, 0: 5e-5}
 _A_TUPLE = 4e-7  # dealing one tuple and merging it with its likes
 _FEW_FLOPS = 64  # tuples on a flop counted before their likes are found
 _START = 6e-5  # whatever is to be done once
-_SMALL = 0.2  # predicted seconds that NumPy may take where loading compiled code would take 0.6
+_SMALL = 0.3  # predicted seconds that NumPy may take where loading compiled code would take 0.6
 _CHUNK_SECONDS = 0.02
 _WEIGHT_BITS = 40  # a chunk's weights add up to less, times 2,598,960 boards fits int64
 
