@@ -147,7 +147,7 @@ def _read_seconds(seconds: object) -> float | None:
     if seconds is None:
         return None
     if not is_within(seconds, 0, 1e9):
-        raise OptionError(f"seconds must be a number above 0, got {seconds!r:.60}")
+        raise OptionError(f"seconds must be above 0, got {seconds!r:.60}")
     return float(seconds)  # type: ignore[arg-type]  # a number
 
 

@@ -39,7 +39,7 @@ class Breakdown:
     counts : int64 or float64 array, shape (P, 10, 3)
         For each player and category (high card to royal flush): made, won alone, shared.
     total : int or float
-        Deals.
+        All deals, each counted as its weight where ranges have weights.
     seed : int or None
         Seed of the sample; None if every deal was counted.
     """

@@ -55,7 +55,7 @@ class Finishing:
     counts : int64 or float64 array, shape (K,)
         Deals that end in this order.
     total : int or float
-        All deals.
+        All deals, each counted as its weight where ranges have weights.
     seed : int or None
         Seed of the sample; None if every deal was counted.
     """

@@ -124,13 +124,24 @@ class EquityResult:
 
     @cached_property
     def wins_by_set(self) -> dict[tuple[int, ...], float]:
-        """Deals that end with exactly these players (0-based) sharing the pot; sets that never do are left out."""
+        """Deals that end with exactly these players (0-based) sharing the pot; sets that never do are left out.
+
+        Where ranges have weights, a deal counts as its own weight, and all of them add up to `weight`.
+        """
         ordered = sorted(self.tally.wins_by_set.items(), key=lambda item: (len(item[0]), item[0]))
         return {winners: count for winners, count in ordered if count}
 
     @property
-    def total(self) -> float:
-        """Number of deals: a whole number, unless the weights are not decimal fractions."""
+    def total(self) -> int:
+        """Number of deals, of whatever weight."""
+        return int(self.tally.total) if self.tally.deals is None else self.tally.deals
+
+    @property
+    def weight(self) -> float:
+        """The sum of `wins_by_set`: every deal counts as the product of its hands' weights, times the tally's scale.
+
+        Without weights the number of deals; a whole number wherever the weights are decimal fractions.
+        """
         return self.tally.total
 
     @property
@@ -207,6 +218,7 @@ class EquityResult:
             "reason": self.reason,
             "complete": self.complete,
             "total": self.total,
+            "weight": self.weight,
             "scale": tally.scale,
             "effective_samples": self.effective_samples,
             "seed": self.seed,
@@ -243,7 +255,7 @@ class EquityResult:
         return rows
 
     def _footer(self) -> str:
-        total = f"{self.total:,}" if self.total == int(self.total) else f"{self.total:,.3f}"
+        total = f"{self.total:,}"
         parts = [f"{self.method} ({self.algorithm})", "1 deal" if total == "1" else f"{total} deals"]
         parts += [f"{name} {cards}" for name, cards in (("board", self.board), ("dead", self.dead)) if cards]
         worth = self.effective_samples
