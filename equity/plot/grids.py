@@ -190,8 +190,8 @@ def heat_map(
             ax.text(j, i, shown[0], ha="center", va="center", fontsize=8, color=shown[1])
     if max(rows, columns) <= _MOST_LABELS:
         _separate(ax, rows, columns)
-    _label(ax.set_xticks, found.columns, rotation=90)
-    _label(ax.set_yticks, found.rows)
+    _label(ax.set_xticks, found.column_names, rotation=90)
+    _label(ax.set_yticks, found.row_names)
     _add_scale(image, ax, "equity of the rows")
     names = names_of(question)
     title = f"equity of {names[0]} (rows)\nagainst {names[1]} (columns)\n{situation(question)}"

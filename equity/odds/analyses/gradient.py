@@ -23,12 +23,14 @@ from equity.odds.exact import preflop, sweep
 from equity.odds.plan import should_count
 from equity.odds.question.question import Cards, Player, Question
 from equity.ranges import Range
+from equity.show.columns import percent
+from equity.show.results import Shown, name_method
 
 __all__ = ["Gradient", "range_gradient"]
 
 
-@dataclass(frozen=True)
-class Gradient:
+@dataclass(frozen=True, repr=False)
+class Gradient(Shown):
     """What each combo of an opponent does to a player's equity; what helps the player most comes first.
 
     Attributes
@@ -60,6 +62,11 @@ class Gradient:
     slope: NDArray[np.float64] = field(repr=False)
     removed: NDArray[np.float64] = field(repr=False)
     seed: int | None = None
+
+    def _line(self) -> str:
+        found = f"player {self.player + 1} {percent(self.equity)} against {len(self.combos)} combos"
+        ends = f", {self.hands[0]} helps most and {self.hands[-1]} least" if len(self.combos) > 1 else ""
+        return f"{found}{ends}; {name_method(self.seed)}"
 
     @property
     def hands(self) -> list[str]:

@@ -19,6 +19,7 @@ from equity.errors import OptionError
 from equity.odds.analyses.finishing_orders import count_finishes
 from equity.odds.analyses.side_pots import check_stacks, chip_outcomes, read_amounts
 from equity.odds.question.question import Cards, Player, Question
+from equity.show.results import Shown, name_method
 
 __all__ = ["TournamentEquity", "check_places", "icm", "price_places", "tournament_equity"]
 
@@ -103,8 +104,8 @@ def _share(chips: NDArray[np.float64], prizes: NDArray[np.float64]) -> NDArray[n
     return result
 
 
-@dataclass(frozen=True)
-class TournamentEquity:
+@dataclass(frozen=True, repr=False)
+class TournamentEquity(Shown):
     """What an all-in is worth in prize money.
 
     Attributes
@@ -123,6 +124,19 @@ class TournamentEquity:
     before: NDArray[np.float64]
     chips: NDArray[np.float64]
     seed: int | None = field(default=None)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dictionary per player, those who are not in the hand last: for a data frame, CSV or JSON."""
+        columns = zip(self.prizes.tolist(), self.before.tolist(), self.chips.tolist(), strict=True)
+        return [
+            {"player": i, "prize": prize, "before": before, "chips": chips}
+            for i, (prize, before, chips) in enumerate(columns, 1)
+        ]
+
+    def _line(self) -> str:
+        pairs = zip(self.prizes.tolist(), self.before.tolist(), strict=True)
+        found = ", ".join(f"{prize:,.2f} (before {before:,.2f})" for prize, before in pairs)
+        return f"prizes {found}; {name_method(self.seed)}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""

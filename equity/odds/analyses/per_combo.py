@@ -18,14 +18,15 @@ from equity.odds.exact import preflop, sweep
 from equity.odds.plan import PATIENCE, should_count
 from equity.odds.question.question import Cards, Player, Question
 from equity.ranges import Range
+from equity.show.results import Shown, name_method, name_shares
 
 __all__ = ["ComboEquities", "combo_equities", "combo_groups", "equities_of_seats", "read_player", "with_hand"]
 
 _QUICK = 0.3  # seconds of a sweep up to which nothing else is looked at
 
 
-@dataclass(frozen=True)
-class ComboEquities:
+@dataclass(frozen=True, repr=False)
+class ComboEquities(Shown):
     """A player's combos, the best first.
 
     Attributes
@@ -55,6 +56,11 @@ class ComboEquities:
     tie: NDArray[np.float64] = field(repr=False)
     std_error: NDArray[np.float64] | None = field(default=None, repr=False)
     seed: int | None = None
+
+    def _line(self) -> str:
+        ends = dict.fromkeys((0, len(self) - 1)) if len(self) else {}
+        found = name_shares([self.hands[i] for i in ends], [float(self.equity[i]) for i in ends])
+        return f"{len(self)} combos of player {self.player + 1}, best and worst: {found}; {name_method(self.seed)}"
 
     @property
     def method(self) -> str:

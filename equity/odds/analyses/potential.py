@@ -29,12 +29,13 @@ from equity.odds.analyses.per_combo import with_hand
 from equity.odds.exact import sweep
 from equity.odds.exact.card_removal import cards_of_combos
 from equity.odds.question.question import Cards, Player, Question
+from equity.show.results import Shown
 
 __all__ = ["HandPotential", "effective_hand_strength", "hand_potential", "hand_strength"]
 
 
-@dataclass(frozen=True)
-class HandPotential:
+@dataclass(frozen=True, repr=False)
+class HandPotential(Shown):
     """Strength and potential of a hand.
 
     Attributes
@@ -57,6 +58,13 @@ class HandPotential:
     def ehs(self) -> float:
         """Effective hand strength against one opponent."""
         return self.hs * (1 - self.npot) + (1 - self.hs) * self.ppot
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dictionary: the figures by name."""
+        return [{"hs": self.hs, "ppot": self.ppot, "npot": self.npot, "ehs": self.ehs}]
+
+    def _line(self) -> str:
+        return ", ".join(f"{name} {value:.4f}" for name, value in self.rows()[0].items())
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""

@@ -16,6 +16,7 @@ from equity.errors import OptionError
 from equity.odds.question.method import Algorithm
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import Shares, Tally, shares_of
+from equity.show.results import Shown, name_shares
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,8 +27,8 @@ __all__ = ["EquityResult"]
 SCHEMA = 1
 
 
-@dataclass(frozen=True)
-class EquityResult:
+@dataclass(frozen=True, repr=False)
+class EquityResult(Shown):
     """Equities of a question, with everything needed to trust or repeat them.
 
     Attributes
@@ -232,6 +233,25 @@ class EquityResult:
             "notes": list(self.notes),
             "version": self.version,
         }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dictionary per player, for a data frame, CSV or JSON.
+
+        Examples
+        --------
+        >>> import equity
+        >>> equity.calculate(["AsKs", "AdKd"]).rows()[0]["equity"]
+        0.5
+        """
+        found = []
+        for number, player in enumerate(self.to_dict()["players"], 1):
+            low, high = player.pop("ci95") or (player["equity"], player["equity"])
+            error = player["std_error"] or 0.0
+            found.append({"player": number, **player, "std_error": error, "low": low, "high": high})
+        return found
+
+    def _line(self) -> str:
+        return f"{name_shares(self.players, self.shares.equity)}; {self._footer()}"
 
     def __str__(self) -> str:
         from equity.show.columns import columns
