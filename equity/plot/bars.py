@@ -59,10 +59,10 @@ def next_cards(  # the question's own options, by name
     45
     """
     from equity.odds.analyses.next_card import after_next_card
-    from equity.odds.analyses.per_combo import check_player
+    from equity.odds.analyses.per_combo import read_player
 
     question = read_subject(players, board=board, dead=dead)
-    check_player(player, question)
+    player = read_player(player, question)
     found = after_next_card(question, samples=samples, seed=seed)
     ax = new_axes(ax, size=(11, 4.2))
     shares = dict(zip(found.cards.tolist(), found.equity[:, player].tolist(), strict=True))
