@@ -13,6 +13,7 @@ from math import exp, log
 from statistics import median
 
 from equity.odds import plan
+from equity.odds.question.method import Method, Run
 from equity.odds.question.question import Question
 
 FLOP, TURN, RIVER = "2s7sTh", "2s7sTh3d", "2s7sTh3d4h"
@@ -62,10 +63,10 @@ SPREAD = [
 ]
 
 
-def measure(question: Question, algorithm: str, repeat: int) -> float:
+def measure(question: Question, method: Method, repeat: int) -> float:
     start = time.process_time()
     for _ in range(repeat):
-        plan.solve_exactly(question, algorithm, threads=1)
+        method.solve(question, Run(threads=1))
     return (time.process_time() - start) / repeat
 
 
@@ -73,22 +74,17 @@ def predictions() -> Iterator[tuple[str, str, bool, float, float]]:
     """Yield question, method, whether it is the one chosen, predicted and real seconds."""
     for players, board, dead in SPREAD:
         question = Question.parse(players, board=board, dead=dead)
-        for algorithm in [option.algorithm for option in plan.list_options(question) if option.seconds is not None]:
-            guess = prediction(question, algorithm)
-            if guess > LONGEST:
+        for option in plan.list_options(question):
+            if option.seconds is None or option.seconds > LONGEST:
                 continue
-            real = [measure(question, algorithm, 1) for _ in range(2)]
-            if min(real) < 0.2:  # the first may compile or load, after which the prediction changes
+            method = plan.get_method(option.algorithm)
+            real = [measure(question, method, 1) for _ in range(2)]  # the first may compile or load
+            if min(real) < 0.2:
                 repeat = max(1, int(0.004 / max(min(real), 1e-5)))
-                real = [measure(question, algorithm, repeat) for _ in range(3)]
-            chosen = plan.choose(question, method="exact").algorithm == algorithm
+                real = [measure(question, method, repeat) for _ in range(3)]
+            chosen = plan.best_method(question) is method
             text = f"{' v '.join(players)} {board or '-'} {dead}".strip()
-            yield text, algorithm, chosen, prediction(question, algorithm), min(real)
-
-
-def prediction(question: Question, algorithm: str) -> float:
-    options = {option.algorithm: option.seconds for option in plan.list_options(question)}
-    return options[algorithm] or 0.0
+            yield text, option.algorithm, chosen, option.seconds, min(real)
 
 
 def test_predictions(benchmark):
@@ -100,12 +96,8 @@ def test_predictions(benchmark):
 
 def main() -> None:
     """Print the table."""
-    warm = [(["AsKs", "QQ"], FLOP, ""), (["AsKs", "QQ", "JJ"], RIVER, "")]
-    for players, board, dead in warm:
-        question = Question.parse(players, board=board, dead=dead)
-        for algorithm in ("sweep", "enumeration"):
-            plan.solve_exactly(question, algorithm, threads=1)
-    import equity.kernels.equities.enumeration  # noqa: F401  # so that predictions count on it being loaded
+    import equity.kernels.equities.enumeration
+    import equity.kernels.equities.sweep  # noqa: F401  # prices are of compiled code
 
     misses, chosen_misses = [], []
     for text, algorithm, chosen, predicted, real in predictions():

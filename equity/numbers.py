@@ -19,7 +19,6 @@ __all__ = [
     "as_int",
     "check_chips",
     "check_sampling",
-    "check_target",
     "count_threads",
     "draw_seed",
     "is_list",
@@ -27,6 +26,7 @@ __all__ = [
     "is_within",
     "read_chips",
     "read_seed",
+    "read_target",
     "read_whole",
 ]
 
@@ -39,14 +39,12 @@ def as_int(value: Any) -> Any:
     >>> as_int(1e6), as_int("5"), as_int(2.5), as_int(True)
     (1000000, '5', 2.5, True)
     """
-    if type(value) is int or isinstance(value, (str, bytes)) or _is_truth(value):
+    if type(value) is int or _is_truth(value) or hasattr(value, "__len__"):  # an array of one number is an array
         return value
     try:
-        return index(value)  # NumPy's whole numbers; an array has the method too
+        return index(value)  # NumPy's whole numbers
     except TypeError:
         pass
-    if hasattr(value, "__len__"):  # an array of one number turns into that number
-        return value
     try:
         number = int(value)
     except (TypeError, ValueError, OverflowError):
@@ -225,16 +223,21 @@ def check_sampling(samples: object, seed: object, threads: object) -> tuple[int 
     return count, start
 
 
-def check_target(target: object) -> None:
-    """Refuse what is not half the width of an interval.
+def read_target(target: object) -> float | None:
+    """Return half the width of an interval as float, or None if none is given.
 
     Raises
     ------
     OptionError
+        If it is not a number between 0 and 0.5.
 
     Examples
     --------
-    >>> check_target(0.0005)
+    >>> read_target(0.0005)
+    0.0005
     """
-    if target is not None and not is_within(target, 0, 0.5):
-        raise OptionError(f"target must be a fraction between 0 and 0.5 (0.0005 is 0.05 %), got {target!r}")
+    if target is None:
+        return None
+    if not is_within(target, 0, 0.5):
+        raise OptionError(f"target must be a fraction between 0 and 0.5 (0.0005 is 0.05 %), got {target!r:.60}")
+    return float(target)  # type: ignore[arg-type]  # a number

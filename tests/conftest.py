@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from tests.helpers import jit_is_off
 
 os.environ.setdefault("MPLBACKEND", "Agg")  # pictures in tests open no windows
+os.environ.pop("COLUMNS", None)  # tables are as wide as they like, whatever terminal runs the tests
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 

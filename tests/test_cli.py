@@ -666,6 +666,13 @@ def test_help_fits_a_terminal_and_says_what_every_option_does(name):
         ("AsKs vs QQ -e --mc", "--exact and --mc exclude each other"),
         ("report AsKs vs QQ --time 2s -e", "--exact and --time exclude each other"),
         ("AsKs vs QQ --others 5", "--others needs --payouts"),
+        ("AsKs vs QQ --time 2s --checkpoint x", "--time and --checkpoint exclude each other"),
+        ("range AA --to pio --json", "--to and --format exclude each other"),
+        ("replay x --game y --input phh", "--game and --input phh exclude each other"),
+        (
+            "simulate --seats call,call --exact-all-in-ev --no-all-in-ev",
+            "--exact-all-in-ev and --no-all-in-ev exclude each other",
+        ),
         ("--file x.txt --stacks 3,4", "--file and --stacks exclude each other"),
         ("- --explain", "--file and --explain exclude each other"),
         ("preflop --against QQ", "--against needs --matrix"),

@@ -188,7 +188,7 @@ def test_house_rules_travel_in_underscore_fields() -> None:
     record = parse_phh(text)
     assert record.house == {"cap": None, "raise_after_short": "next-level"}
     assert parse_phh(phh_text(record)) == record
-    with pytest.raises(HistoryError, match="cap must be a number"):
+    with pytest.raises(HistoryError, match="cap must be at least 1"):
         replay(parse_phh(LIMIT + "_cap = -3\n"))
 
 

@@ -75,6 +75,7 @@ def test_a_process_that_fails_costs_nothing_but_time(tmp_path, program):
     assert beside(tmp_path, program, "call") == {"before": [False], "after": [False], "hits": [0]}
 
 
+@pytest.mark.slow
 def test_kernels_that_cannot_be_kept_are_used_all_the_same(tmp_path):
     """A disk that is full when the first kernel is to be saved."""
     program = (

@@ -317,7 +317,7 @@ def test_potential_of_one_card_by_its_definition():
     assert equity.hand_potential("AdQc", "3h4cJh", opponent=opponent, cards=1).table == pytest.approx(table)
     still = equity.hand_potential("AdQc", "3h4cJh", opponent=opponent, cards=0)
     assert still.ppot == still.npot == 0
-    with pytest.raises(equity.EquityError, match="0 to 2"):
+    with pytest.raises(equity.EquityError, match="at most 2"):
         equity.hand_potential("AdQc", "3h4cJh", cards=3)
 
 

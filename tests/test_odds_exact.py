@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, permutations
 
@@ -291,3 +292,26 @@ def test_ten_players_on_the_river():
     [(winners, count)] = counts_of(exact.solve(question)).items()
     assert count == 1
     assert winners == next(iter(count_equity(question.live, question.board)))
+
+
+@pytest.mark.parametrize(
+    ("players", "board", "dead"),
+    [
+        (["AA:0.3333,KK", "QQ"], "", ""),
+        (["AA:0.1234567,KK:0.9876543", "QQ+"], "", ""),
+        (["AA:0.3,KK", "QQ:0.123456789,KK"], "2s7sTh", ""),
+        (["AA:0.3,KK", "QQ+"], "", "2c"),
+        (["AA:0.3,KK", "KK,QQ", "TT:0.5"], "2s7sTh", ""),
+        (["AA,KK:0.4", "15%", "random"], "2s7sThJd", "3c"),
+        (["AA:0.3,KK", "QQ,AA", "TT:0.5", "99"], "2s7sTh", ""),
+    ],
+)
+def test_deals_are_counted_whatever_they_weigh(players, board, dead):
+    names = {"board": board, "dead": dead, "method": "exact"}
+    found = equity.calculate(players, **names)
+    bare = equity.calculate([re.sub(r":[\d.]+", "", player) for player in players], **names)
+    assert type(found.total) is int
+    assert found.total == bare.total == bare.weight
+    assert found.weight == pytest.approx(sum(found.wins_by_set.values()))
+    assert found.to_dict()["weight"] == found.weight != found.total
+    assert f" {bare.total:,} deals" in str(found)

@@ -29,6 +29,7 @@ QUESTIONS = [
     (["AsKs", "QhQd", "7c7d"], ""),
     (["AKs,TT", "QQ+", "A5s,98s:0.5"], TURN),
     ([*FRACTIONS, "TT:0.7771234567891"], TURN),
+    (["22+", "15%", "A2s+"], TURN),
     (["AsKs", "QQ", "7c7d", "5c4c"], FLOP),
 ]
 CALLED = [" v ".join(players) + f" on {board or '-'}" for players, board in QUESTIONS]

@@ -284,7 +284,7 @@ def test_every_question_takes_numpy_numbers_and_whole_floats(ask):
         lambda: equity.tournament_equity(["AA", "KK"], [5, 6], [1], others=None),
         lambda: equity.combo_equities(["AA", "KK"], player="x"),
         lambda: equity.combo_equities(["AA", "KK"], player=None),
-        lambda: equity.combo_equities(["AA", "KK"], player=1.0),
+        lambda: equity.combo_equities(["AA", "KK"], player=1.5),
         lambda: equity.distribution(["AA", "KK"], bins="x"),
         lambda: equity.distribution(["AA", "KK"], bins=2.5),
         lambda: equity.outs(["AsAh", "KsKh"], board="2s7sTh", player="x"),

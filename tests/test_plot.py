@@ -158,10 +158,15 @@ def test_next_cards_are_the_equities():
     players = ["AsKs", "QhQd"]
     ax = plot.next_cards(players, board=FLOP)
     found = equity.next_card(players, board=FLOP)
-    assert sorted(bar.get_height() for bar in ax.patches) == pytest.approx(sorted(found.equity[:, 0]))
+    now = equity.calculate(players, board=FLOP).equity[0]
+    assert {round(bar.get_y(), 9) for bar in ax.patches} == {round(now, 9)}
+    ends = sorted(bar.get_y() + bar.get_height() for bar in ax.patches)
+    assert ends == pytest.approx(sorted(found.equity[:, 0]))
+    assert sorted(float(text) for text in texts(ax) if text[0].isdigit()) == pytest.approx(
+        sorted(100 * found.equity[:, 0]), abs=0.051
+    )
     assert [label.get_text() for label in ax.get_xticklabels()] == list("AKQJT98765432")
     assert texts(ax).count("♠") == 10 - 1  # of 13 spades four are known
-    now = equity.calculate(players, board=FLOP).equity[0]
     line = next(line for line in ax.lines if "now" in line.get_label())
     assert line.get_ydata()[0] == pytest.approx(now)
     assert line.get_label() == f"now {100 * now:.1f} %"
@@ -174,6 +179,25 @@ def test_next_cards_of_the_river_and_another_player():
     boxes = shown_boxes(ax)
     for box in boxes:
         assert not any(box.overlaps(other) for other in boxes if other is not box)
+
+
+def test_next_cards_of_ranges_differ_to_the_eye():
+    players = ["22+,A2s+,KTs+,QJs,ATo+,KQo", "15%"]
+    ax = plot.next_cards(players, board="Ts9s2d")
+    shares = equity.next_card(players, board="Ts9s2d").equity[:, 0]
+    low, high = ax.get_ylim()
+    assert shares.max() - shares.min() < 0.1
+    assert (shares.max() - shares.min()) / (high - low) > 0.5
+    now = next(line for line in ax.lines if "now" in line.get_label()).get_window_extent()
+    marks = [box for text, box in zip(ax.texts, shown_boxes(ax), strict=True) if text.get_text() in "♠♥♦♣"]
+    assert len(marks) == 49
+    assert not any(now.y0 <= box.y1 and box.y0 <= now.y1 for box in marks)
+
+
+def test_next_cards_that_change_nothing_still_have_an_axis():
+    ax = plot.next_cards(["AsAh", "AdAc"], board="2s3h4d5c")
+    low, high = ax.get_ylim()
+    assert low < 0.5 < high
 
 
 def test_hot_and_cold_areas_are_the_equities():

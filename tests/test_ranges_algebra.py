@@ -186,6 +186,14 @@ def test_a_range_is_made_of_many_things():
             Range(wrong)
 
 
+def test_a_player_is_made_of_as_many_things():
+    expected = equity.calculate(["QQ+", "AKs"]).wins_by_set
+    for player in (Range("QQ+"), list(Range("QQ+")), Range("QQ+").weights, Range("QQ+").class_weights(), ["QQ", "KK+"]):
+        assert equity.calculate([player, "AKs"]).wins_by_set == expected
+    two = [combo for combo in Range("AA") if combo in Range("AsA")]
+    assert equity.calculate([two[:2], "KK"]).players[0] == str(Range(two[:2]))
+
+
 def test_the_empty_range_is_a_value():
     nothing = Range("AA") - "AA"
     assert not nothing

@@ -72,7 +72,7 @@ ERRORS = [
     ("0.5()", "brackets with nothing in them"),
     ("AA(KK)", "'AA' before '(' is not a weight; write 0.5(...) or 50%(...)"),
     ("(" * 30 + "AA" + ")" * 30, "brackets are nested more than 20 deep"),
-    ("AA,AA:0.5", "AA is given weight 1 and 0.5; keep one, or choose overlap=last, max or sum"),
+    ("AA,AA:0.5", "AA is given weight 1 and 0.5; keep one, or choose the overlap: last, max or sum"),
     ("AQs+,0.4(AsKs)", "AsKs is given weight 1 (AQs+) and 0.4; keep one"),
     ("QQ+,KK:0.5", "KK is given weight 1 (QQ+) and 0.5"),
     ("AKs:1,AKs:0", "AKs is given weight 1 and 0"),

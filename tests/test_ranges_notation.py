@@ -445,6 +445,8 @@ def test_class_weights():
         (["QQ+,", "AKs", "vs", "random"], ["QQ+, AKs", "random"]),
         (["QQ+,", "AKs", "random"], ["QQ+, AKs", "random"]),
         (["top", "15%", "any", "two"], ["top 15%", "any two"]),
+        (["AA", "or", "KK", "QQ"], ["AA or KK", "QQ"]),
+        (["AA", "OR", "KK", "and", "AKs", "vs", "QQ"], ["AA OR KK and AKs", "QQ"]),
         (["top", "15%", "vs", "any", "two"], ["top 15%", "any two"]),
         (["AA", "vs"], ["AA", ""]),
         (["AA", ""], ["AA", ""]),

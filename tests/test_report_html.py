@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
 import equity
-from equity.rules import Hand, Rules, pokerfs
+from equity.rules import Hand, Rules, Table, cardroom_limit, pokerfs
+from equity.rules.clauses import explain
 from equity.show.html import bar_html, cards_html, table_html
 
+_WITH_DOCS = (ast.Module, ast.ClassDef, ast.FunctionDef)
 BLINDS = Rules(small_blind=5, big_blind=10)
 
 
@@ -101,6 +105,28 @@ def test_hand_with_unknown_cards_at_the_end():
     assert "cards are still unknown" in text_of(hand._repr_html_())
 
 
+def test_table_between_hands():
+    table = Table(cardroom_limit(), seats=3, seed=1, first_button=0)
+    for seat, name in enumerate(["Ann", "<Bob>"]):
+        table.sit(seat, name, 1500)
+    assert "button" not in text_of(table._repr_html_())
+    table.next_hand().fold()
+    table.sit(2, "Cid", 1500)
+    text = text_of(table._repr_html_())
+    assert "<" not in text
+    for part in ("button, small blind", "big blind", "&lt;Bob&gt;", "1,498", "a live big blind", "1 hand;", "seed 1"):
+        assert part in text
+
+
+@pytest.mark.parametrize("rules", [pokerfs(), cardroom_limit()])
+def test_rules_of_a_house(rules):
+    text = text_of(rules._repr_html_())
+    for row in explain(rules):
+        assert row.field in text
+        assert row.value in text
+    assert rules.name in text
+
+
 def test_simulation_result():
     from equity.simulate import run
 
@@ -112,3 +138,20 @@ def test_simulation_result():
 
 def test_range():
     assert text_of(equity.Range("QQ+")._repr_html_()).count("AA") == 1
+
+
+@pytest.mark.small
+def test_suits_and_ranks_are_drawn_from_one_place():
+    """Symbols and colours of suits stand in the palette, the order of ranks in `equity.cards`; docstrings show them."""
+    root = Path(equity.__file__).parent
+    for path in root.rglob("*.py"):
+        name = path.relative_to(root).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        docs = {ast.get_docstring(node, clean=False) for node in ast.walk(tree) if isinstance(node, _WITH_DOCS)}
+        texts = {
+            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+        for text in texts - docs:
+            assert not re.search("[♠♥♦♣]", text) or name in ("cards.py", "show/palette.py"), f"{name}: {text[:40]!r}"
+            assert "TJQKA" not in text or name == "cards.py", f"{name}: {text[:40]!r}"
+            assert "AKQJT" not in text, f"{name}: {text[:40]!r}"

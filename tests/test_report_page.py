@@ -227,21 +227,25 @@ def framed(page, width):
     return (
         f'<!doctype html><iframe id="f" style="width:{width}px;height:900px;border:0" srcdoc="{escape(page)}"></iframe>'
         '<pre id="o"></pre><script>onload=()=>{const f=document.getElementById("f"),d=f.contentDocument,'
-        'e=d.documentElement,r=[...d.querySelectorAll("body *")].map(x=>x.getBoundingClientRect().right);'
+        'e=d.documentElement,r=[...d.querySelectorAll("body *")].map(x=>x.getBoundingClientRect().right),'
+        'b=x=>x.getBoundingClientRect(),s=[...d.querySelectorAll("svg text")],c=[...d.querySelectorAll("td,th")],'
+        'cut=s.filter(x=>{const o=b(x.closest("svg")),i=b(x);return i.left<o.left||i.right>o.right||i.bottom>o.bottom})'
+        ".concat(c.filter(x=>x.scrollWidth>x.clientWidth+1||x.scrollHeight>x.clientHeight+1)).map(x=>x.textContent);"
         'document.getElementById("o").textContent=JSON.stringify([e.scrollWidth,Math.max(...r),'
-        "getComputedStyle(d.body).backgroundColor])}</script>"
+        "getComputedStyle(d.body).backgroundColor,cut])}</script>"
     )
 
 
 @browser
 @pytest.mark.parametrize("width", [360, 390, 768, 1200])
-def test_nothing_sticks_out(sampled, tmp_path, width):
+def test_nothing_sticks_out_or_is_cut(sampled, tmp_path, width):
     path = tmp_path / "frame.html"
     path.write_text(framed(sampled[1], width), encoding="utf-8")
     found = render(path, tmp_path, "--dump-dom", "--window-size=1300,1000")
-    scroll, right, _ = json.loads(unescape(re.search(r'<pre id="o">(.*?)</pre>', found)[1]))
+    scroll, right, _, cut = json.loads(unescape(re.search(r'<pre id="o">(.*?)</pre>', found)[1]))
     assert scroll == width
     assert right <= width
+    assert cut == []
 
 
 @browser

@@ -1,17 +1,19 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
+from equity.cli import cli
 from equity.cli.options import use_color
 from equity.odds import calculate
 from equity.report.text import footer, result_table
-from equity.show.columns import percent
+from equity.show.columns import columns, percent, table, terminal_width
 
 
 @pytest.mark.parametrize(
     ("share", "text"),
     [
-        (0, "·"),
+        (0, "0 %"),
         (1, "100.00 %"),
         (0.12345, "12.35 %"),
         (0.00004, "<0.01 %"),
@@ -56,3 +58,62 @@ def test_colour_needs_a_terminal_and_no_objection(monkeypatch):
     assert not use_color(True)
     monkeypatch.setenv("NO_COLOR", "1")
     assert not use_color(False)
+
+
+COMMANDS = [
+    "AKs,AQs,KQs,QJs,T9s,55,44 vs 22+ vs random -b Ts9s2d -d Qc -n 2000 --seed 1",
+    "AKs:0.5 vs QQ -b 2s7sTh --breakdown --combos --next-card --histogram",
+    "AsKs vs QhQd -b 2s7sTh --outs",
+    "AsKs vs 7c7d vs QhQd -b 2s7sTh --stacks 300,500,900",
+    "report AKs:0.5,77,AA vs QQ -b 2s7sTh",
+    "report 22+ vs A2s+ vs random -n 2000 --seed 1",
+    "range AKs:0.5,QQ+",
+    "eval AhKd QsQd -b QhJs2c2d7h",
+    "preflop --format table",
+    "simulate --seats tag,call,nit --hands 500 --seed 1 -q",
+]
+
+
+@pytest.mark.parametrize("width", [40, 57, 80])
+@pytest.mark.parametrize("line", COMMANDS)
+def test_tables_fit_the_terminal(line, width):
+    done = CliRunner(env={"COLUMNS": str(width)}).invoke(cli, line.split())
+    assert done.exit_code == 0, done.output
+    assert [text for text in done.stdout.splitlines() if len(text) > width] == []
+
+
+@pytest.mark.small
+def test_a_cut_table_keeps_every_figure_beside_its_name():
+    rows = [["name", *"abcdef"], *([f"{i} is the player", *(f"{i}{x}" for x in "uvwxyz")] for i in range(5))]
+    assert table(rows) == columns(rows)
+    for width in range(15, 60):
+        lines = table(rows, width=width)
+        assert max(map(len, lines)) <= width
+        for i, name in enumerate("abcdef"):
+            assert sum(name in line.split() for line in lines) == 1
+            for number in range(5):
+                [line] = [line for line in lines if f"{number}{'uvwxyz'[i]}" in line.split()]
+                assert line.startswith(f"{number} is")
+
+
+@pytest.mark.small
+def test_only_a_terminal_limits_the_width(monkeypatch):
+    assert terminal_width() is None
+    for given, width in (
+        ("72", 72),
+        ("10", 40),
+        ("", None),
+        ("0", None),
+        ("x", None),
+        ("-5", None),
+        ("9" * 5000, None),
+    ):
+        monkeypatch.setenv("COLUMNS", given)
+        assert terminal_width() == width
+
+
+@pytest.mark.small
+def test_an_equity_of_nothing_is_a_figure_and_a_tie_of_nothing_a_dot():
+    lines = result_table(calculate(["AsKs", "2c2d"], board="AhKhAcKd2s").to_dict()).splitlines()
+    assert lines[1].split()[1:] == ["100.00", "%", "100.00", "%", "·"]
+    assert lines[2].split()[1:] == ["0", "%", "·", "·"]

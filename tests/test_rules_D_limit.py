@@ -168,6 +168,19 @@ def test_D06_counts_towards_the_cap():
     assert raise_to(hand) is None
 
 
+@pytest.mark.parametrize(("together", "most"), [(True, 25), (False, 20)])
+def test_D06_two_short_all_ins_that_make_half_a_bet_together_are_a_full_bet(together, most):
+    # bet 10, all-in 13, all-in 15: measured from the bet of 10 it is half a bet, one by one it is none
+    rules = cardroom_limit(10, 20).replace(cumulative_reopen=together)
+    hand = hand_of(
+        [400, 400, 23, 25, 400], "call, call, call, call, check, bet 10, call, all_in, all_in", rules=rules, button=4
+    )
+    assert hand.bets[:4] == (10, 10, 13, 15)
+    assert hand.legal == (True, False, 15, most, most)  # the last seat raises over a full bet, or completes to 20
+    hand.call()
+    assert raise_to(hand) == (25 if together else None)  # seat 0 has acted
+
+
 def test_D07_completing_counts_and_reopens():
     hand = hand_of([400, 400, 23, 400], "call, call, call, check, bet 10, all_in, raise 20, fold", button=0)
     assert hand.actor == 1

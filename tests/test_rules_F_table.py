@@ -6,10 +6,11 @@ import pytest
 
 from equity.errors import RulesError
 from equity.rules import Hand, Post, Rules, Table, pokerfs
+from equity.rules.presets import PRESETS
 
 pytestmark = pytest.mark.small
 
-RULES = Rules(small_blind=5, big_blind=10, min_buy_in=100, max_buy_in=1000)
+RULES = Rules(small_blind=5, big_blind=10, min_buy_in=100, max_buy_in=1000, entry="post-or-wait")
 
 
 def seat_players(*seats, button=0, rule="moving", stack=500, rules=RULES):
@@ -148,6 +149,60 @@ def test_F02_never_a_withdrawal(amount):
     with pytest.raises(RulesError, match=r"a top-up must be (whole chips|1 or more .*), got"):
         table.top_up(0, amount)
     assert table.stacks[0] == 500
+
+
+# F02b
+
+
+NEXT_DEAL = [name for name, make in PRESETS.items() if make().entry == "next-deal"]
+
+
+@pytest.mark.parametrize("name", NEXT_DEAL)
+@pytest.mark.parametrize("seat", [1, 3, 5])  # between button and small blind, between the blinds, behind the big blind
+def test_F02b_who_joins_is_dealt_in_at_the_next_deal_and_owes_nothing(name, seat):
+    rules = PRESETS[name]()
+    table = seat_players(0, 2, 4, rules=rules)
+    hand = table.next_hand()
+    table.sit(seat, "Joe", 500)
+    assert seat not in dealt(hand)
+    while not hand.is_over:
+        hand.fold()
+    assert (table.status(seat), table.players[seat].owes) == ("playing", "")
+    hand = table.next_hand()
+    assert dealt(hand) == tuple(sorted({0, 2, 4, seat}))
+    assert paid(hand) == {
+        table.layout.small_blind: (rules.small_blind, 0),
+        table.layout.big_blind: (rules.big_blind, 0),
+    }
+
+
+def test_F02b_who_comes_back_has_missed_nothing():
+    table = seat_players(0, 1, 2, 3, 4, rules=pokerfs())
+    play(table)  # button 0, blinds 1 and 2
+    table.sit_out(3)
+    play(table, 6)  # both blinds pass seat 3
+    table.come_back(3, post="wait")
+    assert table.players[3].owes == ""
+    hand = table.next_hand()
+    assert dealt(hand) == (0, 1, 2, 3, 4)
+    assert len(paid(hand)) == 2
+
+
+def test_F02b_the_button_moves_one_seat_also_to_who_has_just_joined():
+    table = seat_players(0, 2, 4, rules=pokerfs())
+    play(table)
+    table.sit(1, "Joe", 500)
+    assert (play(table).button, table.layout.small_blind, table.layout.big_blind) == (1, 2, 4)
+
+
+def test_F02b_a_seat_without_chips_is_out_until_it_buys_back_in():
+    table = seat_players(0, 1, 2, rules=pokerfs())
+    bust_seat_two(table)
+    assert dealt(play(table)) == (0, 1)
+    assert table.status(2) == "busted"
+    table.buy_in(2, 300)
+    assert table.players[2].owes == ""
+    assert dealt(play(table)) == (0, 1, 2)
 
 
 # F03

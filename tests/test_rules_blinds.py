@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from equity.rules.blinds import Layout, after, before, first_layout, is_between, missed_blinds, next_layout
+from equity.rules.blinds import (
+    Layout,
+    after,
+    before,
+    first_layout,
+    is_between,
+    missed_blinds,
+    next_layout,
+    open_layout,
+)
 
 pytestmark = pytest.mark.small
 
@@ -62,6 +71,28 @@ def test_worked_layouts(last, ready, moving, dead):
     assert next_layout(last, ready, dead=True) == dead
 
 
+@pytest.mark.parametrize(
+    ("last", "ready", "moving", "dead"),
+    [
+        # somebody joins behind the blinds, and is dealt in there
+        (FOUR, {0, 1, 2, 3, 5}, place(1, 2, 3, 0, 1, 2, 3, 5), place(1, 2, 3, 0, 1, 2, 3, 5)),
+        # between button and small blind: the moving button takes the seat, the dead one that of the small blind
+        (place(0, 2, 3, 0, 2, 3), {0, 1, 2, 3}, place(1, 2, 3, 0, 1, 2, 3), place(2, 3, 0, 0, 1, 2, 3)),
+        # between the blinds: the dead button cannot stand behind that seat
+        (place(0, 1, 3, 0, 1, 3), {0, 1, 2, 3}, place(1, 2, 3, 0, 1, 2, 3), place(2, 3, 0, 0, 1, 2, 3)),
+        # from two players to more
+        (place(0, 0, 4, 0, 4), {0, 2, 4}, place(2, 4, 0, 0, 2, 4), place(2, 4, 0, 0, 2, 4)),
+        (place(0, 0, 4, 0, 4), {0, 4, 5}, place(4, 5, 0, 0, 4, 5), place(0, 4, 5, 0, 4, 5)),
+        # down to two players, and two new ones
+        (FOUR, {0, 2}, place(2, 2, 0, 0, 2), place(2, 2, 0, 0, 2)),
+        (FOUR, {5, 7}, place(7, 7, 5, 5, 7), place(7, 7, 5, 5, 7)),
+    ],
+)
+def test_worked_layouts_of_a_house_that_deals_in_everybody(last, ready, moving, dead):
+    assert open_layout(last, ready) == moving
+    assert open_layout(last, ready, dead=True) == dead
+
+
 def test_dead_button_follows_empty_seats_for_two_hands():
     first = next_layout(FOUR, {0, 1, 3}, dead=True)
     assert first == place(1, 2, 3, 0, 1, 3)  # seat 2 had the big blind and left: nobody pays the small one
@@ -92,19 +123,19 @@ def twin(last, ready, waiting, posting, *, dead):
         return [chairs[(seat + step) % 10] for step in range(1, 11)]
 
     stretch = walk(last.button, last.big_blind)
-    late = {s for s in ready if s in stretch and s not in last.dealt}
-    if late != ready:
-        ready, waiting = ready - late, waiting | late
+    back = [s for s in ready if s in stretch and s not in last.dealt]
     if len(ready) == 1:
         (small,) = ready
         big = next(s for s in walk_from(small) if s in waiting)
         return {small: "small", big: "big"}, small
-    if dead or len(ready) == 2 or (len(last.dealt) == 2 and any(s in ready for s in last.dealt)):
+    if dead or back or len(ready) == 2 or (len(last.dealt) == 2 and any(s in ready for s in last.dealt)):
         big = next(s for s in walk_from(last.big_blind) if s in ready or s in waiting)
         rest = [s for s in walk_from(big) if s in ready and s != big]
         if len(rest) == 1:
             return {rest[0]: "small", big: "big"}, rest[0]
-        button, small = (last.small_blind, last.big_blind) if dead else (rest[-2], rest[-1])
+        follow = dead and big in walk(last.big_blind, last.small_blind)
+        follow = follow and not any(s in rest for s in walk(last.small_blind, last.big_blind))
+        button, small = (last.small_blind, last.big_blind) if follow else (rest[-2], rest[-1])
     else:
         button, small = [s for s in walk_from(last.button) if s in ready][:2]
         big = next(s for s in walk_from(small) if s in ready or s in waiting)
@@ -161,7 +192,7 @@ class Game:
         self.check(last, now, waiting, posting)
         for seat in sorted(self.out - set(now.dealt)):
             before_ = self.debts.get(seat, (False, False))
-            missed = missed_blinds(last, now, seat)
+            missed = missed_blinds(last, now, seat, missed_big=before_[1], wants_cards=seat in owing)
             self.debts[seat] = (before_[0] or missed[0], before_[1] or missed[1])
         for seat in now.dealt:
             self.new.discard(seat)
@@ -183,9 +214,8 @@ class Game:
 def check_places(last, now, ready, *, new, dead):
     """What must hold of any two hands in a row."""
     dealt = set(now.dealt)
-    late = {s for s in ready - set(last.dealt) if is_between(s, last.button, last.big_blind)}
-    ready = ready - late or ready
-    assert ready <= dealt
+    back = {s for s in ready - set(last.dealt) if is_between(s, last.button, last.big_blind)}
+    assert ready <= dealt  # F09b: nobody in good standing is left out
     assert now.big_blind in dealt
     assert now.big_blind != last.big_blind or now.big_blind in new  # nobody pays the big blind twice in a row
     if len(dealt) == 2:
@@ -200,8 +230,9 @@ def check_places(last, now, ready, *, new, dead):
         assert now.small_blind not in comers
     if len(ready) > 1:  # the big blind passes nobody, or (A02) one player for each blind that has left the game
         passed = [seat for seat in ready if is_between(seat, last.big_blind, now.big_blind)]
-        assert len(passed) <= (0 if dead or len(ready) == 2 else len({last.small_blind, last.big_blind} - ready))
-    if not dead and len(ready) > 2 and not last.is_heads_up:  # A02
+        leads = dead or back or len(ready) == 2
+        assert len(passed) <= (0 if leads else len({last.small_blind, last.big_blind} - ready))
+    if not dead and not back and len(ready) > 2 and not last.is_heads_up:  # A02
         assert now.button == after(last.button, ready)
 
 

@@ -7,10 +7,10 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from equity.cli.commands.rules import command
+from equity.cli import cli
 from equity.errors import RulesError
 from equity.rules import Rules, cardroom_limit, online_cents, poker_fantasy_limit, pokerfs
-from equity.rules.clauses import CLAUSES, explain
+from equity.rules.clauses import CLAUSES, explain, judgement_calls
 from equity.rules.money import chip_of, parse_stakes, to_chips, to_money
 from equity.rules.presets import PRESETS, find_preset
 
@@ -80,17 +80,59 @@ def test_every_field_is_explained_by_known_clauses():
     assert ("reopen", "full", ("D08",)) in explain(limit_full)
 
 
-def test_command_lists_the_houses():
-    result = CliRunner().invoke(command, [])
+MISSED_BLINDS = ("F03", "F04", "F05", "F06", "F07", "F08")
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_missed_blinds_are_the_card_rooms_alone(name):
+    makes_up = name == "cardroom-limit"
+    assert find_preset(name)().entry == ("post-or-wait" if makes_up else "next-deal")
+    text = CliRunner().invoke(cli, ["rules", "show", name]).output
+    for clause in MISSED_BLINDS:
+        assert (f"  {clause}  " in text) == makes_up
+    assert ("F02b" in text) != makes_up
+    shown = json.loads(CliRunner().invoke(cli, ["rules", name, "--format", "json"]).output)
+    assert set(MISSED_BLINDS) <= set(shown["rules"]["entry"]["clauses"]) or not makes_up
+
+
+def test_rules_that_say_nothing_of_missed_blinds_charge_nobody():
+    assert Rules(small_blind=5, big_blind=10).entry == "next-deal"
+
+
+@pytest.mark.parametrize(
+    ("name", "clauses"),
+    [
+        ("pokerfs", ["B08", "F10", "A02"]),
+        ("cardroom-limit", ["D06"]),
+        ("poker-fantasy-limit", ["F10", "A02"]),
+        ("online-cents", ["F10", "A02"]),
+    ],
+)
+def test_judgement_calls_are_told_with_the_house(name, clauses):
+    assert [call.clause for call in judgement_calls(find_preset(name)())] == clauses
+    output = CliRunner().invoke(cli, ["rules", name]).output
+    told = output[output.index("judgement calls") :]
+    assert [line.split()[0] for line in told.splitlines() if line[2:3].isupper()] == clauses
+
+
+def test_a_judgement_call_that_is_switched_off_is_not_told():
+    assert [call.clause for call in judgement_calls(pokerfs().replace(cumulative_reopen=False))] == ["F10", "A02"]
+    assert judgement_calls(cardroom_limit().replace(cumulative_reopen=False)) == []
+
+
+@pytest.mark.parametrize("words", [[], ["list"]])
+def test_command_lists_the_houses(words):
+    result = CliRunner().invoke(cli, ["rules", *words])
     assert result.exit_code == 0
     assert [line.split()[0] for line in result.output.splitlines()] == list(PRESETS)
 
 
 def test_command_shows_a_house():
-    text = CliRunner().invoke(command, ["show", "cardroom_limit"]).output
+    text = CliRunner().invoke(cli, ["rules", "show", "cardroom_limit"]).output
+    assert CliRunner().invoke(cli, ["rules", "cardroom-limit"]).output == text
     assert "D03" in text
     assert "half" in text
-    shown = json.loads(CliRunner().invoke(command, ["show", "pokerfs", "--format", "json"]).output)
+    shown = json.loads(CliRunner().invoke(cli, ["rules", "show", "pokerfs", "--format", "json"]).output)
     assert shown["name"] == "pokerfs"
     assert shown["rules"]["ante"]["value"] == "none (the house has none)"
     assert shown["rules"]["structure"]["clauses"] == ["B01", "B02", "B05"]

@@ -13,7 +13,7 @@ from equity.errors import EquityError
 from equity.rules import Rake, Rules, Table
 from tests.test_rules_blinds import check_places, twin, walk
 
-RULES = [
+STAKES = [
     Rules(small_blind=5, big_blind=10, min_buy_in=30, max_buy_in=400),
     Rules(structure="pot-limit", small_blind=5, big_blind=10, min_buy_in=1, max_buy_in=60),
     Rules(structure="fixed-limit", small_blind=2, big_blind=4, min_buy_in=3, max_buy_in=200),
@@ -21,9 +21,16 @@ RULES = [
     Rules(small_blind=1, big_blind=3, max_buy_in=300, rake=Rake(percent=5, cap=4)),
     Rules(small_blind=0, big_blind=2, min_buy_in=1, max_buy_in=50),
 ]
-
-
+RULES = [rules.replace(entry=entry) for entry in ("post-or-wait", "next-deal") for rules in STAKES]
 ACTIONS = ["sit", "buy in", "top up", "sit out", "come back", "leave"]
+
+
+def open_twin(last, ready, *, dead):
+    """Say who pays what in a house that deals in everybody, by walking the seats."""
+    if dead or len(ready) == 2:
+        return twin(last, ready, set(), set(), dead=dead)[0]
+    order = [seat for step in range(1, 31) if (seat := (last.button + step) % 10) in ready]
+    return {order[1]: "small", order[2]: "big"}
 
 
 def passed(old, new):
@@ -109,7 +116,12 @@ class Session:
         ready = {seat for seat in range(10) if status[seat] == "playing"}
         waiting = {seat for seat in range(10) if status[seat] == "waiting"}
         small, big, chips = self.rules.small_blind, self.rules.big_blind, {}
-        if last and ready:
+        if self.rules.entry == "next-deal":
+            assert ready == set(now.dealt)
+            first = {now.small_blind: "small", now.big_blind: "big"}
+            pays = open_twin(last, ready, dead=self.dead) if last else first
+            chips = {seat: ({"small": small, "big": big}.get(pays.get(seat, ""), 0), 0) for seat in now.dealt}
+        elif last and ready:
             posting = {seat for seat in waiting if players[seat].posts}
             new = {seat for seat in waiting if players[seat].is_new}
             check_places(last, now, ready, new=new, dead=self.dead)
@@ -125,20 +137,27 @@ class Session:
             if post.kind != "ante":
                 found[post.seat] = (found[post.seat][0] + post.live, found[post.seat][1] + post.dead)
         assert found == chips
-        self.note(names, last, now, players)
+        self.note(names, last, now, players, status)
 
-    def note(self, names, last, now, players):
+    def note(self, names, last, now, players, status):
         """Keep the books: who has missed what, and that the big blind goes round."""
+        if self.rules.entry == "next-deal":
+            assert not any(player and player.owes for player in self.table.players)
+            return
+        new_game = not any(status[seat] == "playing" for seat in now.dealt)
         for name in [name for name in self.missed if name not in names]:
             del self.missed[name]
         for name, seat in names.items():
             if seat in now.dealt:
                 self.missed[name] = set()
-            elif last and name in self.missed:
-                if seat in passed(last.small_blind, now.small_blind) or seat == last.big_blind:
-                    self.missed[name].add("small")
-                if seat in passed(last.big_blind, now.big_blind):
+            elif last and name in self.missed and not new_game:
+                assert status[seat] != "playing"  # F09b: nobody in good standing is left out
+                if seat in passed(last.big_blind, now.big_blind) and status[seat] != "waiting":
                     self.missed[name].add("big")
+                if seat == last.big_blind or (
+                    seat in passed(last.small_blind, now.small_blind) and "big" in self.missed[name]
+                ):
+                    self.missed[name].add("small")
             player = self.table.players[seat]
             assert (player.missed_small, player.missed_big) == tuple(
                 kind in self.missed.get(name, ()) for kind in ("small", "big")
@@ -230,3 +249,4 @@ def test_a_long_session(rule):
 @pytest.mark.parametrize("rule", ["moving", "dead"])
 def test_a_short_session(rule):
     run_session(5, RULES[2], rule=rule, hands=30)
+    run_session(5, RULES[-4], rule=rule, hands=30)

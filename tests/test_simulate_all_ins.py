@@ -262,4 +262,4 @@ def test_the_command_refuses_to_settle_exactly_and_not_at_all():
     given = ["simulate", "--seats", "call,call", "-n", "1", "--no-all-in-ev", "--exact-all-in-ev"]
     result = CliRunner().invoke(cli, given)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "error: --exact-all-in-ev and --no-all-in-ev exclude each other\n"
+    assert result.stderr.startswith("error: --exact-all-in-ev and --no-all-in-ev exclude each other (see ")

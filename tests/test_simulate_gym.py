@@ -80,7 +80,9 @@ def test_every_mode_plays_the_same_hands(mode):
     """Table by table the sequence of results is that of a plain batch: seat 0 calls, the others are random."""
     env = HoldemVectorEnv(20, rules=NL, opponents="random", autoreset_mode=mode)
     _, info = env.reset(seed=3)
-    batch = HandBatch(20, NL, "100bb", seats=2, seed=env._table.batch.seed, button="rotate", auto_next=True)
+    mine = env._table.batch
+    given = {"seed": mine.seed, "button": "rotate", "first_button": mine._buttons}
+    batch = HandBatch(20, NL, "100bb", seats=2, auto_next=True, **given)
     wanted, got = {}, {}
     for _ in range(120):
         for move in (lambda: batch.advance([None, "random"]), lambda: batch.step(5)):
@@ -157,9 +159,58 @@ def test_walks_are_skipped_and_counted():
 
     env = HoldemVectorEnv(10, rules=NL, opponents=compiled(fold), seats=3, seed=1)
     _, info = env.reset()
-    # with the button on its right the learner is the big blind two hands later: everybody folds to it
-    assert set(info["skipped_hands"].tolist()) == {0, 1}
+    assert set(info["skipped_hands"].tolist()) == {0, 1}  # in the big blind everybody folds to the learner
     assert (info["skipped_reward"] == 0.5 * info["skipped_hands"]).all()
+
+
+def button_of(env, seen):
+    """Return how many seats left of the learner the button is, from what the learner sees."""
+    columns = [env.columns.index(f"button_{seat}") for seat in range(seen.shape[-1]) if f"button_{seat}" in env.columns]
+    return np.argmax(seen[..., columns], axis=-1)
+
+
+@pytest.mark.parametrize("opponents", [["call"], ["call"] * 2, ["call"] * 5], ids=len)
+def test_the_learner_plays_every_position_equally_often(opponents):
+    """Over resets of one environment, of many in one process (gym.make_vec), and of the vector environment."""
+    seats = len(opponents) + 1
+    one = HoldemEnv(opponents=opponents)
+    first = [int(button_of(one, one.reset(seed=seed)[0])) for seed in range(40 * seats)]
+    assert min(np.bincount(first, minlength=seats)) > 20
+    on = [int(button_of(one, one.reset()[0])) for _ in range(10 * seats)]
+    assert np.bincount(on).tolist() == [10] * seats  # it moves on at every reset
+    name, given = "equity.simulate.gym:equity/Holdem-v0", {"opponents": opponents}
+    sync = gymnasium.make_vec(name, num_envs=40, vectorization_mode="sync", **given)
+    many = HoldemVectorEnv(40, **given)
+    for env in (sync, many):
+        counts = np.zeros(seats, int)
+        for k in range(3 * seats):
+            seen, _ = env.reset(seed=1) if k == 0 else env.reset()
+            counts += np.bincount(button_of(one, seen), minlength=seats)
+        assert counts.tolist() == [40 * 3] * seats
+        start = button_of(one, env.reset(seed=2)[0])
+        assert len(set(start.tolist())) == seats  # not all environments at the same position
+    sync.close()
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_caller_wins_nothing_from_callers(seats):
+    """Every position counts alike, so the mean reward of an always-call learner against its like is zero."""
+    env = HoldemVectorEnv(1000, opponents=["call"] * (seats - 1), autoreset_mode="SameStep")
+    env.reset(seed=5)
+    results = []
+    for _ in range(60):
+        _, rewards, ended, *_ = env.step(np.full(1000, Label.CHECK_CALL))
+        results += rewards[ended].tolist()
+    assert len(results) > 10_000
+    assert abs(np.mean(results)) < 1.96 * np.std(results) / len(results) ** 0.5
+    single, results = HoldemEnv(opponents=["call"] * (seats - 1)), []
+    for k in range(600):
+        single.reset(seed=6) if k == 0 else single.reset()
+        ended = False
+        while not ended:
+            _, reward, ended, *_ = single.step(Label.CHECK_CALL)
+        results.append(reward)
+    assert abs(np.mean(results)) < 1.96 * np.std(results) / 600**0.5
 
 
 def test_mistakes():

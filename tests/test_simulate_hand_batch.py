@@ -330,6 +330,8 @@ BAD = [
     ({"button": 2}, RulesError, "button must be a seat from 0 to 1, got 2"),
     ({"button": "left"}, RulesError, "'rotate', got 'left'"),
     ({"button": [0, 1]}, RulesError, "an array of 3 seats"),
+    ({"first_button": 1}, RulesError, "give button='rotate' with it"),
+    ({"button": "rotate", "first_button": [0, 1, 2]}, RulesError, "first_button must be a seat from 0 to 1"),
     ({"seed": -1}, OptionError, "seed must be at least 0, got -1"),
     ({"seed": 2**64}, OptionError, "seed must be at most 18446744073709551615"),
     ({"on_illegal": "ignore"}, OptionError, "one of error, fold, call"),

@@ -9,7 +9,6 @@ import codecs
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import click
 
@@ -38,6 +37,8 @@ def read_text(path: str) -> str:
     OptionError
         If the file cannot be read, or is not text.
     """
+    from pathlib import Path
+
     try:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
         return decode(data)
@@ -47,7 +48,7 @@ def read_text(path: str) -> str:
 
 
 def decode(data: bytes) -> str:
-    """Return bytes as text: UTF-8, or what a byte-order mark at the start says, which is no part of the text.
+    """Return bytes as text: UTF-8, or what a byte-order mark at the start says; the mark itself is left out.
 
     Raises
     ------
@@ -75,6 +76,8 @@ def check_output(path: str, *, ends: Sequence[str] = ()) -> None:
         return
     if ends and not path.lower().endswith(tuple(ends)):
         raise OptionError(f"{path!r} ends in neither {' nor '.join(ends)}; write - for standard output")
+    from pathlib import Path
+
     file = Path(path)
     place = file if file.exists() else file.parent
     reason = None
@@ -99,6 +102,8 @@ def write_text(path: str, text: str) -> None:
     if path == "-":
         click.echo(text)
         return
+    from pathlib import Path
+
     try:
         Path(path).write_text(f"{text}\n", encoding="utf-8")
     except (OSError, ValueError) as error:

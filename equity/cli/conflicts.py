@@ -15,8 +15,12 @@ _ANALYSES = ("breakdown", "combos", "next_card", "outs", "histogram", "stacks")
 # option -> what cannot stand beside it
 _EXCLUDES: dict[str, tuple[str, ...]] = {
     "exact": ("mc", "samples", "target", "seconds"),
+    "seconds": ("checkpoint",),  # such a run never ends at the same deal
+    "dialect": ("form",),
     "source": ("players", *_ANALYSES, "payouts", "others", "explain", "cluster", "checkpoint"),
 }
+# option -> the only value that another one may have beside it
+_ONLY_WITH: dict[str, tuple[str, object]] = {"game": ("kind", "acpc"), "exact_all_in_ev": ("all_in_ev", True)}
 # option -> what it needs, and a hint
 _NEEDS: dict[str, tuple[str, str]] = {
     "payouts": ("stacks", ""),
@@ -42,6 +46,10 @@ def check_conflicts(context: click.Context) -> None:
         for other in others:
             if name in given and other in given:
                 raise click.UsageError(f"{_write(own[name])} and {_write(own[other])} exclude each other", context)
+    for name, (other, value) in _ONLY_WITH.items():
+        if name in given and other in own and context.params[other] not in (value, None):
+            beside = _write(own[other], context.params[other])
+            raise click.UsageError(f"{_write(own[name])} and {beside} exclude each other", context)
     for name, (needed, hint) in _NEEDS.items():
         if name in given and needed in own and needed not in given:
             raise click.UsageError(f"{_write(own[name])} needs {_write(own[needed])}{hint}", context)
@@ -58,6 +66,9 @@ def _is_given(context: click.Context, name: str) -> bool:
     return context.get_parameter_source(name) not in default and context.params.get(name) not in (None, (), "", False)
 
 
-def _write(param: click.Parameter) -> str:
-    """Return an option as people write it; the words of a command are a hand."""
-    return max(param.opts, key=len) if isinstance(param, click.Option) else "a hand"
+def _write(param: click.Parameter, value: object = None) -> str:
+    """Return an option as people write it, with a value if that matters; the words of a command are a hand."""
+    if not isinstance(param, click.Option):
+        return "a hand"
+    name = max(param.secondary_opts if value is False else param.opts, key=len)
+    return name if value is None or param.is_flag else f"{name} {value}"

@@ -55,15 +55,15 @@ def check_first_word(word: str) -> None:
     """
     if word.lower() in COMMANDS:
         raise click.UsageError(f"{word!r} is a command and comes first: equity {word.lower()} ...")
+    if len(word) < 3 or not word.isalpha() or _is_range(word):
+        return
     meant = _guess(word.lower())
-    if meant and not _is_range(word):
+    if meant:
         raise click.UsageError(f"{word!r} is not a command or a hand; did you mean equity {meant}?")
 
 
 def _guess(word: str) -> str:
-    """Return what comes after ``equity`` instead of a word, or nothing where no command is near."""
-    if not word.isalpha() or len(word) < 3:
-        return ""
+    """Return what comes after ``equity`` instead of a word; nothing where no command is near."""
     from difflib import get_close_matches
 
     close = get_close_matches(word, [*COMMANDS, *_MEANT], 1, 0.7)

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
-from click.shell_completion import CompletionItem
 
 from equity._version import __version__
 from equity.cli.first_word import COMMANDS, DEFAULT, check_first_word
 from equity.cli.process import finish
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 __all__ = ["cli"]
 
@@ -45,6 +47,8 @@ class _Group(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return what the first word may go on with: a command, or an option of the one that needs no name."""
+        from click.shell_completion import CompletionItem
+
         found = [CompletionItem(name, help=text) for name, (_, text) in COMMANDS.items() if name.startswith(incomplete)]
         for command in (self, self.get_command(ctx, DEFAULT)):
             if command is not None and incomplete.startswith("-"):
@@ -60,6 +64,8 @@ class _Group(click.Group):
             calc.format_options(ctx, formatter)
         with formatter.section("Commands (equity COMMAND --help)"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+        with formatter.section("Completion in the shell (bash, zsh or fish)"):
+            formatter.write_text('eval "$(_EQUITY_COMPLETE=bash_source equity)"')
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

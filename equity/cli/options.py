@@ -32,6 +32,7 @@ __all__ = [
     "Choice",
     "Command",
     "color_option",
+    "complete_house",
     "format_option",
     "joined_option",
     "open_executor",
@@ -211,6 +212,13 @@ THREADS = Count(most=MOST_THREADS)
 SHARE = Share()
 NUMBERS = Numbers()
 DURATION = Duration()
+
+
+def complete_house(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Return the house rules whose names begin like this, for completion in the shell."""
+    from equity.rules.presets import PRESETS
+
+    return [name for name in PRESETS if name.startswith(incomplete.lower())]
 
 
 def use_color(no_color: bool) -> bool:

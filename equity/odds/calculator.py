@@ -12,7 +12,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError
-from equity.numbers import check_sampling, check_target, is_within
+from equity.numbers import check_sampling, is_within, read_target
 from equity.odds.plan import METHODS, Plan, choose, duration, get_method
 from equity.odds.question.method import Algorithm, Run
 from equity.odds.question.question import Cards, Player, Question
@@ -103,9 +103,7 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     ([0.247475, 0.752525], 990)
     """
     samples, seed = check_sampling(samples, seed, threads)
-    check_target(target)
-    if seconds is not None and not is_within(seconds, 0, 1e9):
-        raise OptionError(f"seconds must be above 0, got {seconds!r}")
+    target, seconds = read_target(target), _read_seconds(seconds)
     if checkpoint is not None and seconds is not None:
         raise OptionError("a run for some seconds never ends at the same deal, so checkpoint needs samples or target")
     start = time.perf_counter()
@@ -143,6 +141,14 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     from equity.odds.analyses.finishing_orders import price_stacks
 
     return price_stacks(result, stacks, threads=threads)
+
+
+def _read_seconds(seconds: object) -> float | None:
+    if seconds is None:
+        return None
+    if not is_within(seconds, 0, 1e9):
+        raise OptionError(f"seconds must be above 0, got {seconds!r:.60}")
+    return float(seconds)  # type: ignore[arg-type]  # a number
 
 
 def _settle_seed(plan: Plan, seed: int | None) -> int | None:

@@ -97,10 +97,10 @@ def equity_grid(  # the question's own options, by name
     ['AA\n82', 'AKs\n46', 'AQs']
     """
     from equity.odds.analyses.by_class import equities_by_class
-    from equity.odds.analyses.per_combo import check_player, equities_of_seats
+    from equity.odds.analyses.per_combo import equities_of_seats, read_player
 
     question = read_subject(players, board=board, dead=dead)
-    check_player(player, question)
+    player = read_player(player, question)
     [found] = equities_of_seats(question, [player], samples=samples, seed=seed)
     equity = equities_by_class(found)
     ax = new_axes(ax, size=(6.8, 6.2))
@@ -190,8 +190,8 @@ def heat_map(
             ax.text(j, i, shown[0], ha="center", va="center", fontsize=8, color=shown[1])
     if max(rows, columns) <= _MOST_LABELS:
         _separate(ax, rows, columns)
-    _label(ax.set_xticks, found.columns, rotation=90)
-    _label(ax.set_yticks, found.rows)
+    _label(ax.set_xticks, found.column_names, rotation=90)
+    _label(ax.set_yticks, found.row_names)
     _add_scale(image, ax, "equity of the rows")
     names = names_of(question)
     title = f"equity of {names[0]} (rows)\nagainst {names[1]} (columns)\n{situation(question)}"

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from equity.cards import COMBOS, class_name, combos_of_class, parse_class
+from equity.cards import COMBOS, RANKS, class_name, combos_of_class, parse_class
 from equity.errors import RangeError
 from equity.ranges.percentages import quote
 
@@ -26,7 +26,7 @@ __all__ = ["DEFAULT", "ORDERINGS", "chen_points", "order_of", "top_classes"]
 DEFAULT = "equity"
 ORDERINGS = ("equity", "chen")
 
-_CHEN_HIGH = dict(zip("23456789TJQKA", (1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 10), strict=True))
+_CHEN_HIGH = dict(zip(RANKS, (1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 10), strict=True))
 _CHEN_GAP = (0, 0, 1, 2, 4, 5)
 
 
@@ -43,8 +43,7 @@ def chen_points(hand_class: int) -> float:
     points: float = _CHEN_HIGH[high]
     if high == low:
         return max(5.0, 2.0 * points)
-    ranks = "23456789TJQKA"
-    distance = ranks.index(high) - ranks.index(low)
+    distance = RANKS.index(high) - RANKS.index(low)
     points += (2 if name[2] == "s" else 0) - _CHEN_GAP[min(distance, 5)]
     if distance <= 2 and high in "23456789TJ":
         points += 1

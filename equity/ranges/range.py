@@ -355,7 +355,8 @@ class Range:
     def _repr_html_(self) -> str:
         from equity.show.grid import chart_html
 
-        return chart_html(self.class_weights(), caption=f"{len(self):,} combos, {self.percent:.2f} %")
+        size = f"{len(self):,} combo{'s' * (len(self) != 1)}, {self.percent:.2f} %"
+        return chart_html(self.class_weights(), caption=size)
 
 
 def _shown(hands: Range) -> str:

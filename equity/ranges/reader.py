@@ -568,4 +568,4 @@ def _conflict(combo: int, first: Entry, second: Entry, weights: dict[int, float]
         f"{weight:g}" + ("" if entry.source.lower() in (name.lower(), name[:2].lower()) else f" ({entry.source})")
         for weight, entry in ((old, first), (new, second))
     ]
-    return f"{name} is given weight {given[0]} and {given[1]}; keep one, or choose overlap=last, max or sum"
+    return f"{name} is given weight {given[0]} and {given[1]}; keep one, or choose the overlap: last, max or sum"

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from equity.cards import RANKS
-from equity.show.columns import columns, percent, shorten
+from equity.show.columns import DOT, percent, shorten, table, terminal_width, wrapped
+from equity.show.palette import SUITS
 
 __all__ = [
     "chips_rows",
@@ -26,7 +27,6 @@ __all__ = [
 ]
 
 _BAR = 40
-_SUITS = "shdc"
 
 
 def _sampled(look: Mapping[str, Any]) -> list[str]:
@@ -54,8 +54,11 @@ def combos_table(ranges: Sequence[str], looks: Sequence[Mapping[str, Any]]) -> s
     for look in looks:
         head = [shorten(ranges[look["player"]]), "equity", "win", "tie", "of the range"]
         names = ("equity", "win", "tie", "share")
-        rows = [[row["hand"], *(percent(row[name]) for name in names)] for row in look["combos"]]
-        tables.append("\n".join([*columns([head, *rows]), *_sampled(look)]))
+        rows = [
+            [row["hand"], *(percent(row[name], none=DOT if name in ("win", "tie") else "0 %") for name in names)]
+            for row in look["combos"]
+        ]
+        tables.append("\n".join([*table([head, *rows]), *_sampled(look)]))
     return "\n\n".join(tables)
 
 
@@ -83,12 +86,12 @@ def next_card_table(ranges: Sequence[str], look: Mapping[str, Any]) -> str:
     players = 1 if len(ranges) == 2 else len(ranges)
     tables = []
     for player in range(players):
-        rows = [["", *_SUITS]]
+        rows = [["", *SUITS]]
         for rank in reversed(RANKS):
-            cells = [look["cards"].get(rank + suit) for suit in _SUITS]
+            cells = [look["cards"].get(rank + suit) for suit in SUITS]
             rows.append([rank, *("" if cell is None else f"{100 * cell['equity'][player]:.1f}" for cell in cells)])
         title = f"equity of {shorten(ranges[player])} after each next card"
-        tables.append("\n".join([title, *_wide(rows)]))
+        tables.append("\n".join([wrapped(title), *_wide(rows)]))
     return "\n\n".join([*tables, *_sampled(look)])
 
 
@@ -124,16 +127,19 @@ def outs_table(ranges: Sequence[str], look: Sequence[Sequence[Mapping[str, Any]]
           to win   pair   Ah
     QQ    in front, or no outs
     """
-    width = max(len(shorten(text)) for text in ranges)
+    room = terminal_width()
+    most = 44 if room is None else min(44, room // 3)
+    width = max(len(shorten(text, most)) for text in ranges)
     lines = []
     for text, own in zip(ranges, look, strict=True):
         count = f"{len(own)} out{'s' * (len(own) != 1)}" if own else "in front, or no outs"
-        lines.append(f"{shorten(text):{width}}  {count}")
+        lines.append(f"{shorten(text, most):{width}}  {count}")
         groups: dict[tuple[bool, str], list[str]] = {}
         for out in own:
             groups.setdefault((out["wins"], out["makes"]), []).append(out["card"])
         rows = [["to win" if wins else "to share", makes, " ".join(cards)] for (wins, makes), cards in groups.items()]
-        lines += [f"{' ' * width}  {end:8} {makes}   {cards}" for end, makes, cards in rows]
+        for end, makes, cards in rows:
+            lines.append(wrapped(f"{' ' * width}  {end:8} {makes}   {cards}", indent=" " * (width + 11)))
     return "\n".join(lines)
 
 
@@ -162,15 +168,17 @@ def histogram_table(ranges: Sequence[str], looks: Sequence[Mapping[str, Any]]) -
     >>> print(histogram_table(["AKs,72o"], [look]).splitlines()[1])
      50-100 %   75.00 %  ########################################
     """
-    tables = []
+    tables, width = [], terminal_width()
     for look in looks:
         edges, most = look["edges"], max(look["shares"])
+        room = _BAR if width is None else min(_BAR, width - len("100-100 %  100.00 %  "))
         mean, deviation = (percent(look[name]) for name in ("mean", "deviation"))
-        lines = [f"equities of {shorten(ranges[look['player']])}: mean {mean}, standard deviation {deviation}"]
+        title = f"equities of {shorten(ranges[look['player']])}: mean {mean}, standard deviation {deviation}"
+        lines = [wrapped(title)]
         for i in reversed(range(len(look["shares"]))):
             share = look["shares"][i]
-            bar = "#" * max(round(_BAR * share / most), share > 0)
-            lines.append(f"{100 * edges[i]:3.0f}-{100 * edges[i + 1]:3.0f} %  {percent(share):>8}  {bar}".rstrip())
+            bar, figure = "#" * max(round(room * share / most), share > 0), percent(share, none=DOT)
+            lines.append(f"{100 * edges[i]:3.0f}-{100 * edges[i + 1]:3.0f} %  {figure:>8}  {bar}".rstrip())
         tables.append("\n".join([*lines, *_sampled(look)]))
     return "\n\n".join(tables)
 
@@ -219,7 +227,7 @@ def chips_table(players: Sequence[Mapping[str, Any]], prizes: Mapping[str, Any] 
             rows.append(["not in the hand", f"{chips:,g}", "", ""])
         for row, before, after in zip(rows, prizes["before"], prizes["prizes"], strict=True):
             row += [f"{before:,.2f}", f"{after:,.2f}"]
-    return "\n".join(columns([head, *rows]))
+    return "\n".join(table([head, *rows]))
 
 
 def chips_rows(players: Sequence[Mapping[str, Any]], prizes: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from equity.show.columns import shorten
+from equity.cards import CARDS
+from equity.show.columns import shorten, terminal_width
 from equity.show.palette import PLAYERS, SUITS
 
 __all__ = ["equity_bars", "next_card_bars"]
@@ -13,6 +14,7 @@ __all__ = ["equity_bars", "next_card_bars"]
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _PLAIN = "\x1b[0m"
 _WIDTH = 40
+_LEAST_BAR = 5
 
 
 def equity_bars(result: Mapping[str, Any], *, color: bool = False) -> str:
@@ -32,15 +34,24 @@ def equity_bars(result: Mapping[str, Any], *, color: bool = False) -> str:
     AsKs  ██████████                                25.0 %
     QQ    ██████████████████████████████            75.0 %
     """
-    names = [shorten(player["range"]) for player in result["players"]]
+    room = terminal_width()
+    players = result["players"]
+    names = [shorten(player["range"], 44 if room is None else room // 3) for player in players]
     width = max(map(len, names))
+    figures = [_figures(player) for player in players]
+    long = _WIDTH if room is None else min(_WIDTH, room - width - 4 - max(map(len, figures)))
     lines = []
-    for i, (name, player) in enumerate(zip(names, result["players"], strict=True)):
+    for i, (name, player, figure) in enumerate(zip(names, players, figures, strict=True)):
         paint = PLAYERS[i % len(PLAYERS)].terminal if color else None
-        interval = player["ci95"]
-        error = f" ± {50 * (interval[1] - interval[0]):.2f} %" if interval else ""
-        lines.append(f"{name.ljust(width)}  {_bar(player['equity'], paint)}  {100 * player['equity']:.1f} %{error}")
+        bar = f"{_bar(player['equity'], paint, long)}  " if long >= _LEAST_BAR else ""
+        lines.append(f"{name.ljust(width)}  {bar}{figure}")
     return "\n".join(lines)
+
+
+def _figures(player: Mapping[str, Any]) -> str:
+    interval = player["ci95"]
+    error = f" ± {50 * (interval[1] - interval[0]):.2f} %" if interval else ""
+    return f"{100 * player['equity']:.1f} %{error}"
 
 
 def next_card_bars(cards: Sequence[str], shares: Sequence[float], *, color: bool = False) -> str:
@@ -56,18 +67,24 @@ def next_card_bars(cards: Sequence[str], shares: Sequence[float], *, color: bool
     for card, share in sorted(zip(cards, shares, strict=True), key=lambda pair: -pair[1]):
         groups.setdefault(round(share, 3), []).append(card)
     paint = PLAYERS[0].terminal if color else None
-    return "\n".join(
-        f"{100 * share:5.1f} %  {_bar(share, paint)}  {' '.join(_card(c, color) for c in own)}"
-        for share, own in groups.items()
-    )
+    room = terminal_width()
+    long = _WIDTH if room is None else min(_WIDTH, (room - 11) // 2)
+    per_line = CARDS if room is None else (room - long - 10) // 3
+    lines = []
+    for share, own in groups.items():
+        shown = [_card(card, color) for card in own]
+        parts = [" ".join(shown[i : i + per_line]) for i in range(0, len(shown), per_line)]
+        lines.append(f"{100 * share:5.1f} %  {_bar(share, paint, long)}  {parts[0]}")
+        lines += [" " * (long + 11) + part for part in parts[1:]]
+    return "\n".join(lines)
 
 
 def _card(card: str, color: bool) -> str:
     return f"\x1b[38;5;{SUITS[card[1]].ink.terminal}m{card}{_PLAIN}" if color else card
 
 
-def _bar(share: float, paint: int | None) -> str:
-    eighths = round(8 * _WIDTH * share)
+def _bar(share: float, paint: int | None, width: int) -> str:
+    eighths = round(8 * width * share)
     text = _EIGHTHS[8] * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
-    blank = " " * (_WIDTH - len(text))
+    blank = " " * (width - len(text))
     return (f"\x1b[38;5;{paint}m{text}{_PLAIN}" if paint is not None else text) + blank

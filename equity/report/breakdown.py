@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from equity.show.columns import columns, percent, shorten
+from equity.show.columns import DOT, percent, shorten, table
 
 __all__ = ["breakdown_rows", "breakdown_table"]
 
@@ -33,12 +33,12 @@ def breakdown_table(ranges: Sequence[str], breakdown: Mapping[str, Any]) -> str:
     players = breakdown["players"]
     rows = []
     for name in reversed(list(players[0])):
-        cells = [percent(player[name][key]) for player in players for key in ("made", "win")]
+        cells = [percent(player[name][key], none=DOT) for player in players for key in ("made", "win")]
         rows.append([name, *cells])
     note = (
         [] if breakdown["method"] == "exact" else [f"sampled, {breakdown['total']:,} deals, seed {breakdown['seed']}"]
     )
-    return "\n".join([*columns([head, *rows]), *note])
+    return "\n".join([*table([head, *rows]), *note])
 
 
 def breakdown_rows(ranges: Sequence[str], breakdown: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from equity._version import __version__
-from equity.show.columns import columns
+from equity.show.columns import table
 
 __all__ = ["hands_text"]
 
@@ -37,8 +37,8 @@ def hands_text(rows: Sequence[dict[str, Any]], form: str) -> str:
 
         return csv_text(rows)
     verdict = "wins" if len(winners) == 1 else "ties"
-    table = [
+    lines = [
         [row["cards"], row["best"], row["name"], str(row["value"]), verdict * (i in winners and len(rows) > 1)]
         for i, row in enumerate(rows)
     ]
-    return "\n".join(columns(table, left=3))
+    return "\n".join(table(lines, left=3))

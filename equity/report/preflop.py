@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from equity.report.export import csv_text, json_text
-from equity.show.columns import columns, percent
+from equity.show.columns import percent, table
 
 if TYPE_CHECKING:
     from equity.odds.analyses.preflop_ranking import HandRank
@@ -34,7 +34,7 @@ def ranking_text(ranks: Sequence[HandRank], form: str) -> str:
     head = ["hand", "rank", "top", "combos", "equity", "win", "tie"]
     shares = ("top", "equity", "win", "tie")
     lines = [[percent(row[name]) if name in shares else str(row[name]) for name in head] for row in rows]
-    return "\n".join(columns([head, *lines]))
+    return "\n".join(table([head, *lines]))
 
 
 def matrix_text(names: Sequence[str], others: Sequence[str], shares: Sequence[Sequence[float]], form: str) -> str:
@@ -61,4 +61,4 @@ def matrix_text(names: Sequence[str], others: Sequence[str], shares: Sequence[Se
             [{"hand": name, **dict(zip(others, row, strict=True))} for name, row in zip(names, shares, strict=True)]
         )
     lines = [[name, *(f"{100 * share:.2f}" for share in row)] for name, row in zip(names, shares, strict=True)]
-    return "\n".join(columns([["hand", *others], *lines]))
+    return "\n".join(table([["hand", *others], *lines]))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from equity.rules.money import stacks_text
-from equity.show.columns import columns
+from equity.show.columns import table, wrapped
 
 __all__ = ["footer", "position_table", "separation_lines", "simulation_table"]
 
@@ -36,12 +36,12 @@ def simulation_table(result: Mapping[str, Any], *, quiet: bool = False) -> str:
     rows = [_head(result), *(_row(player, result) for player in result["strategies"])]
     if len(result["strategies"]) < len(result["seats"]):
         rows += [_row(player, result, seat=True) for player in result["seats"]]
-    lines = columns(rows)
+    lines = table(rows)
     if quiet:
         return "\n".join(lines)
     parts = ["\n".join(lines), position_table(result)]
     parts += ["\n".join(separation_lines(result))] if result["separations"] else []
-    return "\n\n".join([*parts, footer(result)])
+    return "\n\n".join([*parts, wrapped(footer(result))])
 
 
 def _head(result: Mapping[str, Any]) -> list[str]:
@@ -97,7 +97,7 @@ def position_table(result: Mapping[str, Any]) -> str:
     rows = [["bb/100 by position", *(place["position"] for place in first)]]
     for player in result["strategies"]:
         rows.append([player["name"], *(_signed(place["bb100"], 1) for place in player["positions"])])
-    return "\n".join(columns(rows))
+    return "\n".join(table(rows))
 
 
 def separation_lines(result: Mapping[str, Any]) -> list[str]:
@@ -115,7 +115,7 @@ def separation_lines(result: Mapping[str, Any]) -> list[str]:
         half = "?" if interval is None else f"{(interval[1] - interval[0]) / 2:.2f}"
         needed = "·" if pair["hands"] is None else f"{pair['hands']:,}"
         rows.append([f"{pair['first']} - {pair['second']}", _signed(pair["difference"]), half, needed])
-    return columns(rows)
+    return table(rows)
 
 
 def footer(result: Mapping[str, Any]) -> str:

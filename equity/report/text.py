@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from equity.show.columns import columns, percent, shorten
+from equity.show.columns import DOT, percent, shorten, table, wrapped
 
-__all__ = ["footer", "margins", "question_line", "result_line", "result_table"]
+__all__ = ["footer", "margins", "question_line", "result_table"]
 
-_GREEN, _RED, _PLAIN = "\x1b[32m", "\x1b[31m", "\x1b[0m"
+_GREEN, _RED = "\x1b[32m", "\x1b[31m"
 
 
 def result_table(result: Mapping[str, Any], *, color: bool = False, quiet: bool = False) -> str:
@@ -47,16 +47,14 @@ def result_table(result: Mapping[str, Any], *, color: bool = False, quiet: bool 
             shorten(player["range"]),
             percent(player["equity"]),
             *([halves[i]] if halves else []),
-            percent(player["win"]),
-            percent(player["tie"]),
+            percent(player["win"], none=DOT),
+            percent(player["tie"], none=DOT),
         ]
         for i, player in enumerate(players)
     ]
-    lines = columns([head, *rows])
-    if color:
-        lines[1:] = [_paint(line, p["equity"], len(players)) for line, p in zip(lines[1:], players, strict=True)]
-    cards = question_line(result)
-    return "\n".join([*lines, *([cards] if cards else []), *([] if quiet else [footer(result)])])
+    lines = table([head, *rows], colors=["", *(_color(p["equity"], len(players)) for p in players)] if color else ())
+    below = [question_line(result), "" if quiet else footer(result)]
+    return "\n".join([*lines, *map(wrapped, filter(None, below))])
 
 
 def margins(result: Mapping[str, Any]) -> list[str]:
@@ -75,9 +73,9 @@ def margins(result: Mapping[str, Any]) -> list[str]:
     return [percent(half, digits=2 if half >= 0.001 else 3) for half in halves]
 
 
-def _paint(line: str, share: float, players: int) -> str:
+def _color(share: float, players: int) -> str:
     edge = share * players - 1
-    return line if abs(edge) < 1e-9 else f"{_GREEN if edge > 0 else _RED}{line}{_PLAIN}"
+    return "" if abs(edge) < 1e-9 else _GREEN if edge > 0 else _RED
 
 
 def question_line(result: Mapping[str, Any]) -> str:
@@ -112,17 +110,3 @@ def footer(result: Mapping[str, Any]) -> str:
     if not result.get("complete", True):
         parts.append("interrupted: part of the deals only")
     return ", ".join(parts)
-
-
-def result_line(result: Mapping[str, Any]) -> str:
-    """Return a result as one line, for answers to a whole file of questions.
-
-    Examples
-    --------
-    >>> result_line({"players": [{"range": "AsKs", "equity": 0.46}, {"range": "QQ", "equity": 0.54}],
-    ...              "board": "", "dead": ""})
-    'AsKs 46.00 %  QQ 54.00 %'
-    """
-    players = "  ".join(f"{shorten(p['range'])} {percent(p['equity'])}" for p in result["players"])
-    cards = question_line(result)
-    return f"{players}  {cards}" if cards else players

@@ -1,14 +1,21 @@
 """Where button and blinds stand in the next hand, and which blinds a seat has missed: pure functions of seat numbers.
 
-Players in good standing are `ready`: they owe nothing and are dealt in. Everybody else who wants cards is `waiting`,
-for the big blind to reach the seat or, if also `posting`, for a seat behind the big blind and before the button. Nobody
-comes in on the button, or between it and the big blind (clauses F04, F05).
+Players in good standing are `ready`: they owe nothing, and every one of them is dealt in (F09b). Where the house deals
+in whoever sits in (`open_layout`), that is everybody. Where it wants blinds made up (`next_layout`), all others who
+want cards are `waiting`, for the big blind to reach the seat or, if also `posting`, for a seat behind the big blind and
+before the button. Nobody who owes something comes in on the button, or between it and the big blind (F04, F05).
 
 The moving button goes to the next ready seat (A02), the blinds follow (A03). If a player who has just paid a blind
-leaves, the button takes that place and the big blind may pass over a player, as in any game with a moving button. With
-two players in good standing or fewer, and after a heads-up hand, the big blind leads instead, always to the next seat:
-so nobody pays it twice in a row (F10) and nobody is left out. Under the dead-button rule it leads always (F11), and the
-small blind and the button stand where the big and the small blind stood in the hand before, player or not.
+leaves, the button takes that place and the big blind may pass over a player, as in any game with a moving button. The
+big blind leads instead, always to the next seat, where the button's step would make somebody pay it twice in a row:
+with two players (F10), and in `next_layout` also after a heads-up hand and when a player in good standing is back in a
+seat between the last button and the last big blind. Under the dead-button rule it leads always (F11), and the small
+blind and the button stand where the big and the small blind stood in the hand before, player or not; where they cannot,
+since somebody sits between those two places or the big blind is back at the last small blind, they form anew behind it.
+
+A seat misses the big blind if that passes it while it sits out; a player who wants cards, and over whose seat a moving
+button leaps, misses nothing by it. The small blind comes one step behind: a seat misses it if it had the big blind in
+the last hand, or if the small blind passes it after the big one or with it.
 """
 
 from __future__ import annotations
@@ -16,7 +23,16 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-__all__ = ["Layout", "after", "before", "first_layout", "is_between", "missed_blinds", "next_layout"]
+__all__ = [
+    "Layout",
+    "after",
+    "before",
+    "first_layout",
+    "is_between",
+    "missed_blinds",
+    "next_layout",
+    "open_layout",
+]
 
 _CIRCLE = 1 << 20  # more seats than any table: differences of seat numbers are compared modulo this
 
@@ -93,6 +109,32 @@ def first_layout(button: int, ready: AbstractSet[int]) -> Layout:
     return Layout(button=button, small_blind=small, big_blind=after(small, ready), dealt=tuple(sorted(ready)))
 
 
+def open_layout(last: Layout, ready: AbstractSet[int], *, dead: bool = False) -> Layout:
+    """Return the places of the hand after `last` in a house that deals in everybody who sits in.
+
+    Parameters
+    ----------
+    last : Layout
+        The hand before.
+    ready : set of int
+        The seats to deal in, two at least.
+    dead : bool
+        Follow the dead-button rule.
+
+    Examples
+    --------
+    >>> hand = first_layout(0, {0, 1, 2, 4})
+    >>> open_layout(hand, {0, 1, 2, 3, 4})
+    Layout(button=1, small_blind=2, big_blind=3, dealt=(0, 1, 2, 3, 4))
+    >>> open_layout(hand, {0, 2})
+    Layout(button=2, small_blind=2, big_blind=0, dealt=(0, 2))
+    """
+    if dead or len(ready) == 2:
+        button, small, big = _led_by_big_blind(last, ready, frozenset(), dead=dead)
+        return Layout(button=button, small_blind=small, big_blind=big, dealt=tuple(sorted(ready)))
+    return first_layout(after(last.button, ready), ready)
+
+
 def next_layout(
     last: Layout,
     ready: AbstractSet[int],
@@ -101,7 +143,7 @@ def next_layout(
     posting: AbstractSet[int] = frozenset(),
     dead: bool = False,
 ) -> Layout:
-    """Return the places of the hand after `last`.
+    """Return the places of the hand after `last` in a house where blinds are made up.
 
     Parameters
     ----------
@@ -122,11 +164,9 @@ def next_layout(
     >>> next_layout(hand, {0, 2, 4}, dead=True)
     Layout(button=1, small_blind=2, big_blind=4, dealt=(0, 2, 4))
     """
-    late = {seat for seat in ready - set(last.dealt) if is_between(seat, last.button, last.big_blind)}
-    if late != ready:  # back too late for the places they had: as for new players, the button has to pass first
-        ready, waiting = ready - late, waiting | late
+    back = any(is_between(seat, last.button, last.big_blind) for seat in ready - set(last.dealt))
     came_from_two = last.is_heads_up and not ready.isdisjoint(last.dealt)
-    if dead or came_from_two or len(ready) <= 2:
+    if dead or back or came_from_two or len(ready) <= 2:
         button, small, big = _led_by_big_blind(last, ready, waiting, dead=dead)
     else:
         button = after(last.button, ready)
@@ -148,23 +188,43 @@ def _led_by_big_blind(
     if len(others) == 1:
         small = min(others)
         return small, small, big
-    if dead:
+    if dead and _can_follow(last, others, big):
         return last.small_blind, last.big_blind, big
     small = before(big, others)
     return before(small, others), small, big
 
 
-def missed_blinds(last: Layout, now: Layout, seat: int) -> tuple[bool, bool]:
-    """Tell whether the small and the big blind passed a seat that was not dealt in.
+def _can_follow(last: Layout, others: AbstractSet[int], big: int) -> bool:
+    """Tell whether button and small blind can take the places of the last two blinds, behind the big blind."""
+    between = any(is_between(seat, last.small_blind, last.big_blind) for seat in others)
+    return not between and is_between(big, last.big_blind, last.small_blind)
 
-    The seat that had the big blind was due for the small one, wherever that stands in a heads-up game.
+
+def missed_blinds(
+    last: Layout, now: Layout, seat: int, *, missed_big: bool = False, wants_cards: bool = False
+) -> tuple[bool, bool]:
+    """Tell whether a seat that is not dealt in misses the small and the big blind in this hand.
+
+    Parameters
+    ----------
+    last, now : Layout
+        The hand before, and this one.
+    seat : int
+    missed_big : bool
+        Whether the seat has missed the big blind before: only then can it miss the small blind that comes behind.
+    wants_cards : bool
+        Whether the player sits in, and would have taken the big blind.
 
     Examples
     --------
     >>> missed_blinds(first_layout(0, {0, 1, 2, 4}), first_layout(1, {0, 1, 4}), 2)
     (True, False)
+    >>> heads_up = first_layout(1, {0, 1})  # button and small blind change places; the big blind has not come to seat 2
+    >>> missed_blinds(heads_up, first_layout(0, {0, 1}), 2)
+    (False, False)
     """
     if seat in now.dealt:
         return False, False
-    small = seat == last.big_blind or is_between(seat, last.small_blind, now.small_blind)
-    return small, is_between(seat, last.big_blind, now.big_blind)
+    big = not wants_cards and is_between(seat, last.big_blind, now.big_blind)
+    passed = is_between(seat, last.small_blind, now.small_blind) and (big or missed_big)
+    return seat == last.big_blind or passed, big

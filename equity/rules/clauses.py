@@ -1,20 +1,22 @@
-"""The clauses of the rules in one sentence each, and which of them stand behind each field of `Rules`.
+"""The clauses of the rules in one sentence each, which of them stand behind each field of `Rules`, and judgement calls.
 
 Rules of the file: text for ``equity rules`` and the documentation; nothing is decided here. A field whose meaning
-depends on its value has one entry per value.
+depends on its value has one entry per value. A judgement call is a place where a house's page leaves something open, or
+says less than a game needs; it is told with the house.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from equity.numbers import is_whole
-from equity.rules.rules import Rules
+if TYPE_CHECKING:
+    from equity.rules.rules import Rules
 
-__all__ = ["CLAUSES", "Row", "explain"]
+__all__ = ["CLAUSES", "Judgement", "Row", "explain", "judgement_calls"]
 
 CLAUSES = {
+    "A02": "the button moves one seat clockwise each hand, to the next seat that is dealt in",
     "A03": "small blind left of the button, big blind next, the seat left of it acts first",
     "A04": "heads-up the button posts the small blind and acts first before the flop only",
     "A05": "the big blind may raise when nobody has",
@@ -38,8 +40,17 @@ CLAUSES = {
     "E04": "what a split leaves over goes clockwise from the left of the button",
     "E06": "dead blinds and antes are in the main pot",
     "E08": "the house's share of each pot",
+    "F01": "only seats with chips that sit in are dealt in; a seat without chips is out until it buys back in",
     "F02": "what a player may sit down with",
-    "F12": "a straddle is one more blind: it acts last and the raise is to twice of it",
+    "F02b": "a player who joins or comes back waits for the next deal, and owes nothing",
+    "F03": "a new player posts a live big blind to be dealt in at once, or waits for the big blind",
+    "F04": "nobody comes in between the button and the big blind: the button has to pass first",
+    "F05": "a new player who let the button pass may come in with a big blind at any time after, without a small one",
+    "F06": "a missed small blind is posted dead: it does not count as a bet",
+    "F07": "both blinds missed: a live big and a dead small one, or wait for the big blind, which clears both",
+    "F08": "a live post counts as a bet: the poster may raise when nobody has",
+    "F10": "when play becomes heads-up, nobody posts the big blind twice in a row",
+    "F12": "a straddle is one more blind: it acts last, and the least raise is to twice the straddle",
 }
 
 _ALWAYS = {
@@ -66,6 +77,8 @@ _BY_VALUE = {
     ("big_bet", True): "D01",
     ("reopen", "half"): "D05 D06 D07",
     ("reopen", "full"): "B07",
+    ("entry", "next-deal"): "F01 F02b",
+    ("entry", "post-or-wait"): "F01 F03 F04 F05 F06 F07 F08",
 }
 _HIDDEN = ("name", "without", "_record")
 
@@ -84,11 +97,66 @@ class Row(NamedTuple):
     clauses: tuple[str, ...]
 
 
+class Judgement(NamedTuple):
+    """A place where a house's page leaves something open, and what is played here.
+
+    Examples
+    --------
+    >>> Judgement("F10", "the page says one thing; here it is another").clause
+    'F10'
+    """
+
+    clause: str
+    text: str
+
+
+def judgement_calls(rules: Rules) -> list[Judgement]:
+    """Return the judgement calls behind a house's rules.
+
+    Examples
+    --------
+    >>> from equity.rules import cardroom_limit
+    >>> [call.clause for call in judgement_calls(cardroom_limit())]
+    ['D06']
+    """
+    calls = []
+    if rules.name == "pokerfs" and rules.cumulative_reopen:
+        calls.append(Judgement("B08", _ADDED_UP))
+    if rules.name == "cardroom-limit" and rules.reopen == "half" and rules.cumulative_reopen:
+        calls.append(Judgement("D06", _HALF_TOGETHER))
+    if rules.name in _BUTTON_BY_SEAT:
+        calls += [Judgement("F10", _HEADS_UP), Judgement("A02", _JOINED_BETWEEN)]
+    return calls
+
+
+_BUTTON_BY_SEAT = (
+    *("poker-fantasy-limit", "poker-fantasy-no-limit", "poker-fantasy-pot-limit", "pokerfs", "online-cents"),
+)
+_ADDED_UP = (
+    "the house says that a short all-in does not reopen the betting for a player who has acted; here several of them "
+    "that together put a full raise in front of that player do (TDA rule 47); cumulative_reopen=False switches it off"
+)
+_HALF_TOGETHER = (
+    "the house speaks of one all-in; two of less than half a bet each are measured together here, from the last full "
+    "bet: over a bet of 10, all-ins to 13 and then to 15 make half a bet, which is a full one: it counts and reopens; "
+    "cumulative_reopen=False switches it off"
+)
+_HEADS_UP = (
+    "the house moves the button one seat after each hand; when play becomes heads-up it moves here so that nobody "
+    "posts the big blind twice in a row, even where that is not the next seat"
+)
+_JOINED_BETWEEN = (
+    "the house moves the button one seat after each hand and makes nobody wait; who joins between the button and the "
+    "big blind is therefore the next button here, and the blinds stay for a hand"
+)
+
+
 def explain(rules: Rules) -> list[Row]:
     """Return every field with its value as text and the clauses behind it.
 
     Examples
     --------
+    >>> from equity.rules import Rules
     >>> [row for row in explain(Rules(small_blind=2, big_blind=4)) if row.field == "reopen"]
     [Row(field='reopen', value='full', clauses=('B07',))]
     """
@@ -101,10 +169,15 @@ def explain(rules: Rules) -> list[Row]:
 
 
 def _clauses(name: str, value: object, rules: Rules) -> tuple[str, ...]:
-    if name == "reopen" and value == "full" and rules.structure == "fixed-limit":
+    limit = rules.structure == "fixed-limit"
+    if name == "reopen" and value == "full" and limit:
         return ("D08",)
+    if name == "raise_after_short" and rules.reopen == "full":
+        return ()
+    if name == "cumulative_reopen" and limit:
+        return ("D05", "D06")
     key = bool(value) if name in ("small_bet", "big_bet") else value
-    if name in ("structure", "reopen", "small_bet", "big_bet"):
+    if name in ("structure", "reopen", "small_bet", "big_bet", "entry"):
         return tuple(_BY_VALUE.get((name, key), "").split())
     return tuple(_ALWAYS[name].split())
 
@@ -114,11 +187,11 @@ def _text(name: str, value: object, rules: Rules) -> str:
         return "none (the house has none)"
     if name in ("cap", "cap_heads_up") and value is None:
         return "no cap"
-    if name in ("small_bet", "big_bet"):
-        return str(value or "-")
+    if (name in ("small_bet", "big_bet") and not value) or (name == "raise_after_short" and rules.reopen == "full"):
+        return "-"
     if name == "rake" and rules.rake is not None:
         cap = "" if rules.rake.cap is None else f", at most {rules.rake.cap}"
         return f"{rules.rake.percent} %{cap}{', no flop no drop' if rules.rake.no_flop_no_drop else ''}"
     if isinstance(value, tuple):
         return ", ".join(map(str, value)) or "none"
-    return {None: "none", True: "yes", False: "no"}.get(value, str(value)) if not is_whole(value) else str(value)  # type: ignore[call-overload]
+    return {"True": "yes", "False": "no", "None": "none"}.get(str(value), str(value))

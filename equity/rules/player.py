@@ -14,7 +14,7 @@ class SeatStatus(StrEnum):
     EMPTY = "empty"
     BUSTED = "busted"  # no chips: out until it buys back in
     SITTING_OUT = "sitting out"
-    WAITING = "waiting"  # wants cards, but is new or has missed a blind: posts, or waits for the big blind
+    WAITING = "waiting"  # wants cards, but owes blinds: posts them, or waits for the big blind
     PLAYING = "playing"  # in good standing: dealt into the next hand
 
 
@@ -32,7 +32,7 @@ class Player:
     posts : bool
         Posts what is owed to be dealt in early; otherwise waits for the big blind.
     is_new : bool
-        Has not been dealt in yet; owes one live big blind and misses nothing (F03, F05).
+        Has not been dealt in yet where blinds are made up: owes one live big blind and misses nothing (F03, F05).
     missed_small, missed_big : bool
         Blinds that passed while the seat was not dealt in (F06, F07).
 

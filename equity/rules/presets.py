@@ -88,8 +88,8 @@ def cardroom_limit(small_bet: int = 4, big_bet: int | None = None, *, small_blin
     Examples
     --------
     >>> rules = cardroom_limit(4, 8)
-    >>> rules.cap, rules.reopen, rules.raise_after_short
-    (4, 'half', 'from-all-in')
+    >>> rules.cap, rules.reopen, rules.entry
+    (4, 'half', 'post-or-wait')
     """
     return Rules(
         name="cardroom-limit",
@@ -98,11 +98,14 @@ def cardroom_limit(small_bet: int = 4, big_bet: int | None = None, *, small_blin
         big_blind=small_bet,
         small_bet=small_bet,
         big_bet=big_bet,
+        entry="post-or-wait",
     )
 
 
 def pokerfs(small_blind: int = 5, big_blind: int = 10, *, min_buy_in: int = 200, max_buy_in: int = 1000) -> Rules:
-    """No-limit cash game at PokerFS: no antes, no straddles; each table sets its buy-ins (here 20 to 100 big blinds).
+    """No-limit cash game at PokerFS: no antes, no straddles; who joins is dealt in at the next deal.
+
+    Each table sets its own buy-ins; here they are 20 to 100 big blinds.
 
     Examples
     --------
@@ -118,6 +121,7 @@ def pokerfs(small_blind: int = 5, big_blind: int = 10, *, min_buy_in: int = 200,
         big_blind=big_blind,
         min_buy_in=min_buy_in,
         max_buy_in=max_buy_in,
+        entry="next-deal",
         without=("ante", "straddles"),
     )
 

@@ -110,6 +110,10 @@ class Rules:
         What the house takes.
     min_buy_in, max_buy_in : int, optional
         What a player may sit down with.
+    entry : {"next-deal", "post-or-wait"}, optional
+        Who is dealt in at a `Table`. "next-deal": everybody who sits in with chips, owing nothing. "post-or-wait": a
+        new player, or one who has missed a blind, posts what is owed or waits for the big blind (F03 to F08). The
+        default is "next-deal": rules that say nothing of missed blinds charge nobody for them.
     name : str, optional
         The house's name, for messages.
     without : sequence of str, optional
@@ -145,6 +149,7 @@ class Rules:
     rake: Rake | None = None
     min_buy_in: int | None = None
     max_buy_in: int | None = None
+    entry: Literal["next-deal", "post-or-wait"] = "next-deal"
     name: str = ""
     without: tuple[str, ...] = ()
     _record: Any = field(default=None, init=False, repr=False, compare=False)
@@ -159,6 +164,7 @@ class Rules:
         self._choose("raise_after_short", ("from-all-in", "next-level"))
         self._choose("odd_chips", ("one-each", "first"))
         self._choose("ante_by", ("each", "big-blind"))
+        self._choose("entry", ("next-deal", "post-or-wait"))
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -256,6 +262,13 @@ class Rules:
         1
         """
         return dataclasses.replace(self, **changes)
+
+    def _repr_html_(self) -> str:
+        from equity.rules.clauses import explain
+        from equity.show.html import table_html
+
+        rows = [[row.field, row.value, " ".join(row.clauses)] for row in explain(self)]
+        return table_html(["field", "value", "clauses"], rows, left=3, footer=self.name)
 
     def to_array(self) -> Any:
         """Return the rules as the kernels read them: an array of one `RULES` record, made once.

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from equity.constants import MAX_SEATS, MOST_CHIPS, MOST_SEED
 from equity.errors import RulesError
 from equity.numbers import as_int, read_chips, read_whole
-from equity.rules.blinds import Layout, after, before, first_layout, missed_blinds, next_layout
+from equity.rules.blinds import Layout, after, before, first_layout, missed_blinds, next_layout, open_layout
 from equity.rules.player import Player, SeatStatus
 from equity.rules.posts import Post, regular_posts
 from equity.rules.rules import check_rules
+from equity.show.html import table_html
 
 if TYPE_CHECKING:
     from equity.rules.hand import Hand
@@ -39,7 +40,8 @@ class Table:
     Parameters
     ----------
     rules : Rules
-        The house's rules; `min_buy_in` and `max_buy_in` limit what a player may bring.
+        The house's rules; `min_buy_in` and `max_buy_in` limit what a player may bring, and `entry` says whether players
+        who join or come back are dealt in at the next deal, or have blinds to post or to wait for.
     seats : int
         2 to 10, numbered clockwise from 0.
     button : {"moving", "dead"}
@@ -143,10 +145,24 @@ class Table:
         head = f"Table: {len(self._players)} seats, {self.hands_dealt} hands, {self.button_rule} button {self.button}"
         return "; ".join([head, *texts, f"seed {self.seed}"])
 
+    def _repr_html_(self) -> str:
+        places: dict[int, list[str]] = {seat: [] for seat in range(len(self._players))}
+        if self.layout:
+            for name in ("button", "small_blind", "big_blind"):
+                places[getattr(self.layout, name)].append(name.replace("_", " "))
+        rows = []
+        for seat, player in enumerate(self.players):
+            cells = [player.name, str(player.status), player.owes] if player else ["", str(SeatStatus.EMPTY), ""]
+            rows.append([str(seat), ", ".join(places[seat]), *cells, f"{player.stack:,}" if player else ""])
+        house = self.rules.name or self.rules.structure
+        played = f"{self.hands_dealt:,} hand{'' if self.hands_dealt == 1 else 's'}"
+        footer = f"{house}, {self.rules.small_blind}/{self.rules.big_blind}; {played}; seed {self.seed}"
+        return table_html(["seat", "last hand", "player", "status", "owes", "chips"], rows, left=5, footer=footer)
+
     # ---------------------------------------------------------------- seats and chips
 
     def sit(self, seat: int, name: str, stack: int, *, post: bool | Entry = "wait") -> None:
-        """Take an empty seat with a stack; the player is dealt in from the next hand on, as the blinds allow.
+        """Take an empty seat with a stack; the player is dealt in at the next deal, or as the blinds allow.
 
         Parameters
         ----------
@@ -156,16 +172,21 @@ class Table:
         stack : int
             Chips, within the house's buy-in limits.
         post : {"wait", "post"}
-            Once the game runs a new player waits for the big blind or posts the same amount (F03); False and True
-            mean the same. Players who sit before the first hand owe nothing.
+            Where blinds are made up (``entry="post-or-wait"``), a new player waits for the big blind or posts the same
+            amount (F03) once the game runs; False and True mean the same. Players who sit before the first hand owe
+            nothing, and in other houses nobody ever does.
 
         Examples
         --------
-        >>> from equity.rules import Table, pokerfs
+        >>> from equity.rules import Table, cardroom_limit, pokerfs
         >>> table = Table(pokerfs())
         >>> table.sit(3, "Ann", 1000)
         >>> table.status(3), table.stacks
-        (<SeatStatus.WAITING: 'waiting'>, (0, 0, 0, 1000, 0, 0))
+        (<SeatStatus.PLAYING: 'playing'>, (0, 0, 0, 1000, 0, 0))
+        >>> table = Table(cardroom_limit())
+        >>> table.sit(3, "Ann", 1000)
+        >>> table.status(3)
+        <SeatStatus.WAITING: 'waiting'>
         """
         posts = _posts(post)
         seat = self._seat(seat)
@@ -177,7 +198,7 @@ class Table:
         for other, player in enumerate(self._players):
             if player and player.name == name:
                 raise RulesError(f"{name} already sits in seat {other}")
-        self._players[seat] = Player(name=name, stack=self._read_buy_in(stack), posts=posts, is_new=True)
+        self._players[seat] = Player(name=name, stack=self._read_buy_in(stack), posts=posts, is_new=self._owes_blinds)
 
     def leave(self, seat: int) -> int:
         """Give up a seat and return the chips taken away; not while the player is in a hand.
@@ -195,7 +216,7 @@ class Table:
         return player.stack
 
     def sit_out(self, seat: int) -> None:
-        """Ask not to be dealt in from the next hand on; blinds that pass are owed later.
+        """Ask not to be dealt in from the next hand on; where blinds are made up, those that pass are owed later.
 
         Examples
         --------
@@ -218,12 +239,13 @@ class Table:
         ----------
         seat : int
         post : {"post", "wait"}
-            Post missed blinds as soon as the button allows it, or wait for the big blind, which clears them (F07).
+            Post missed blinds as soon as the button allows it, or wait for the big blind, which clears them (F07). It
+            means nothing where nobody owes blinds.
 
         Examples
         --------
-        >>> from equity.rules import Table, pokerfs
-        >>> table = Table(pokerfs())
+        >>> from equity.rules import Table, cardroom_limit
+        >>> table = Table(cardroom_limit())
         >>> table.sit(3, "Ann", 1000)
         >>> table.sit_out(3)
         >>> table.come_back(3, post="wait")
@@ -263,7 +285,7 @@ class Table:
         self._players[seat] = replace(player, stack=player.stack + amount)
 
     def buy_in(self, seat: int, amount: int, *, post: bool | Entry = "post") -> None:
-        """Bring new chips to a seat that has lost all; it is sitting in again and owes the blinds it has missed.
+        """Bring new chips to a seat that has lost all; it is sitting in again, and may owe blinds it has missed.
 
         Examples
         --------
@@ -313,9 +335,7 @@ class Table:
             return None
         players = {seat: player for seat, player in enumerate(self.players) if player and seat in layout.dealt}
         stacks = [players[seat].stack if seat in players else 0 for seat in range(len(self._players))]
-        comers = {seat: player for seat, player in players.items() if player.owes}
-        if len(comers) == len(layout.dealt):  # a new game: everybody starts even
-            comers = {}
+        comers = {} if self._is_new_game(layout) else {seat: who for seat, who in players.items() if who.owes}
         hand = Hand(
             self.rules,
             stacks,
@@ -361,21 +381,35 @@ class Table:
         if len(ready) + len(comers) < 2:
             self.waiting = f"needs two players with chips; {len(ready) + len(comers) or 'nobody'} is sitting in"
             return None
+        dead = self.button_rule == "dead"
         if self.layout is None:
-            return first_layout(self._draw_button(comers), comers)
+            return first_layout(self._draw_button(ready | comers), ready | comers)
+        if not self._owes_blinds:
+            return open_layout(self.layout, ready, dead=dead)
         if not ready:  # nobody is left of the old game: a new one starts at the next button
             return first_layout(after(self.layout.button, comers), comers)
         posting = {seat for seat in comers if players[seat].posts}
-        return next_layout(self.layout, ready, waiting=comers, posting=posting, dead=self.button_rule == "dead")
+        return next_layout(self.layout, ready, waiting=comers, posting=posting, dead=dead)
+
+    @property
+    def _owes_blinds(self) -> bool:
+        """Whether who comes in, or back, owes blinds in this house (F03 to F08)."""
+        return self.rules.entry == "post-or-wait"
+
+    def _is_new_game(self, layout: Layout) -> bool:
+        """Whether nobody dealt in is in good standing: all start even, and no blind has passed those who sit out."""
+        return all(player.owes for seat, player in enumerate(self._players) if player and seat in layout.dealt)
 
     def _deal(self, hand: Hand, layout: Layout) -> None:
         """Note what the deal changes: dealt seats owe nothing more, blinds have passed the others."""
+        last = self.layout if self._owes_blinds and not self._is_new_game(layout) else None
         for seat, player in enumerate(self._players):
             if player and seat in layout.dealt:
                 if player.owes:
                     self._players[seat] = replace(player, is_new=False, missed_small=False, missed_big=False)
-            elif player and self.layout and not player.is_new:
-                small, big = missed_blinds(self.layout, layout, seat)
+            elif player and last and not player.is_new:
+                wants_cards = player.status is SeatStatus.WAITING
+                small, big = missed_blinds(last, layout, seat, missed_big=player.missed_big, wants_cards=wants_cards)
                 self._players[seat] = replace(
                     player, missed_small=player.missed_small or small, missed_big=player.missed_big or big
                 )

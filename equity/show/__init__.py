@@ -4,4 +4,5 @@
 - `palette`: the one palette: suits, players, kinds of hands, and a scale that colour-blind people can read.
 - `grid`: the 13 x 13 chart and the table of next cards, as cells; drawn for terminals, notebooks and pages.
 - `html`: cards, bars and tables, for notebooks and pages.
+- `results`: one line, a table in a notebook and a data frame for every result.
 """

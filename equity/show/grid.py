@@ -13,18 +13,19 @@ from html import escape
 from typing import NamedTuple
 
 from equity.cards import RANKS, class_name
-from equity.show.columns import whole_percent
+from equity.show.columns import terminal_width, whole_percent, wrapped
 from equity.show.palette import HAND_KINDS, SUITS, css, scale_color, text_color
 
-__all__ = ["LEGEND", "Cell", "card_cells", "cards_grid_html", "chart_cells", "chart_html", "chart_text", "scale_html"]
+__all__ = ["Cell", "card_cells", "cards_grid_html", "chart_cells", "chart_html", "chart_text", "scale_html"]
 
-LEGEND = "small figures: the mean weight of the hand's combos in percent"
+_LEGEND = "small figures: the mean weight of the hand's combos in percent"
+_NARROW_LEGEND = "figures: the mean weight of the hand's combos in tenths"
 _SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _DIM, _PLAIN = "\x1b[2m", "\x1b[0m"
 _HIGH_TO_LOW = RANKS[::-1]
 # for notebooks, which drop style sheets
 _TABLE_STYLE = "border-collapse: collapse"
-_CELL_STYLE = "width: 2.6em; text-align: center; padding: 1px; font: 11px monospace; line-height: 1.1"
+_CELL_STYLE = "width: 2.6em; height: 2.3em; text-align: center; padding: 1px; font: 11px monospace; line-height: 1.1"
 
 
 class Cell(NamedTuple):
@@ -87,6 +88,8 @@ def card_cells(shares: Mapping[str, float]) -> list[list[Cell]]:
 def chart_text(weights: Sequence[float], *, color: bool = False) -> str:
     """Return 13 lines, one hand class per cell; small figures after a name are a mean weight in percent below 100.
 
+    A line below says so where there are any. On a terminal that is too narrow for names the ranks stand at the edges.
+
     Parameters
     ----------
     weights : sequence of float
@@ -101,9 +104,28 @@ def chart_text(weights: Sequence[float], *, color: bool = False) -> str:
     AA    AKs₅₀ ·     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·
     """
     rows = chart_cells(weights)
-    width = 6 if any(cell.figure for row in rows for cell in row) else 5
+    parts = any(cell.figure for row in rows for cell in row)
+    width = 6 if parts else 5
+    room = terminal_width()
+    if room is not None and room < 13 * width:
+        return "\n".join([*_narrow(rows), *([wrapped(_NARROW_LEGEND)] if parts else [])])
     draw = _colored if color else _plain
-    return "\n".join("".join(draw(cell, width) for cell in row).rstrip() for row in rows)
+    lines = ["".join(draw(cell, width) for cell in row).rstrip() for row in rows]
+    return "\n".join([*lines, *([_LEGEND] if parts else [])])
+
+
+def _narrow(rows: Sequence[Sequence[Cell]]) -> list[str]:
+    """Return a chart of single letters: # for a whole hand, its tenths, a dot for none; offsuit hands below."""
+    lines = [" ".join([" ", *_HIGH_TO_LOW])]
+    for rank, row in zip(_HIGH_TO_LOW, rows, strict=True):
+        lines.append(" ".join([rank, *(_mark(cell) for cell in row)]))
+    return lines
+
+
+def _mark(cell: Cell) -> str:
+    if cell.value is None:
+        return "·"
+    return str(max(1, min(9, round(10 * cell.value)))) if cell.figure else "#"
 
 
 def _label(cell: Cell) -> str:
@@ -152,8 +174,10 @@ def chart_html(
     return f"<table{style}>{head}{body}</table>"
 
 
-def cards_grid_html(shares: Mapping[str, float], *, sheet: str) -> str:
+def cards_grid_html(shares: Mapping[str, float], *, sheet: str, ends: tuple[float, float] = (0.0, 1.0)) -> str:
     """Return equities by the next card as a table, one row per suit, for a page with a style sheet.
+
+    The colours go from one of the `ends` to the other, see `equity.show.palette.scale_ends`.
 
     Examples
     --------
@@ -163,17 +187,19 @@ def cards_grid_html(shares: Mapping[str, float], *, sheet: str) -> str:
     head = "".join(f'<th scope="col">{rank}</th>' for rank in _HIGH_TO_LOW)
     rows = [f"<tr><td></td>{head}</tr>"]
     for (letter, suit), row in zip(SUITS.items(), card_cells(shares), strict=True):
-        cells = "".join(_cell_html(cell, "equity", sheet) for cell in row)
+        cells = "".join(_cell_html(cell, "equity", sheet, ends=ends) for cell in row)
         rows.append(f'<tr><th scope="row" class="{letter}">{suit.symbol}</th>{cells}</tr>')
     return f'<table class="{sheet}">{"".join(rows)}</table>'
 
 
-def _cell_html(cell: Cell, what: str, sheet: str | None, *, named: bool = False) -> str:
+def _cell_html(
+    cell: Cell, what: str, sheet: str | None, *, named: bool = False, ends: tuple[float, float] = (0.0, 1.0)
+) -> str:
     style = "" if sheet is not None else _CELL_STYLE
     if cell.value is None:
         faint = ' class="none"' if sheet is not None else f' style="{style}; opacity: 0.45"'
         return f"<td{faint}>{cell.name if named else ''}</td>"
-    color = scale_color(cell.value)
+    color = scale_color((cell.value - ends[0]) / (ends[1] - ends[0]))
     style = f"{style}{'; ' * bool(style)}background:{css(color)};color:{text_color(color)}"
     title = f"{cell.name}: {what} {100 * cell.value:.1f} %"
     small = f"<small>{cell.figure}</small>" if cell.figure else ""
@@ -181,7 +207,7 @@ def _cell_html(cell: Cell, what: str, sheet: str | None, *, named: bool = False)
     return f'<td style="{style}" title="{title}">{text}</td>'
 
 
-def scale_html(what: str) -> str:
+def scale_html(what: str, *, ends: tuple[float, float] = (0.0, 1.0)) -> str:
     """Return the colour scale with its ends named, for a page with a style sheet.
 
     Examples
@@ -190,4 +216,5 @@ def scale_html(what: str) -> str:
     True
     """
     stops = ",".join(css(scale_color(i / 8)) for i in range(9))
-    return f'<div class="legend">{what} 0 %<i style="background:linear-gradient(90deg,{stops})"></i>100 %</div>'
+    low, high = (f"{100 * end:.0f} %" for end in ends)
+    return f'<div class="legend">{what} {low}<i style="background:linear-gradient(90deg,{stops})"></i>{high}</div>'

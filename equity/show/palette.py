@@ -7,10 +7,10 @@ Nothing is told by colour alone: suits have their symbols, players their line st
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-__all__ = ["HAND_KINDS", "PLAYERS", "SUITS", "Ink", "Suit", "css", "scale_color", "text_color"]
+__all__ = ["HAND_KINDS", "PLAYERS", "SUITS", "Ink", "Suit", "css", "scale_color", "scale_ends", "text_color"]
 
 
 class Ink(NamedTuple):
@@ -76,6 +76,23 @@ def scale_color(share: float) -> tuple[float, float, float]:
     first, second = _VIRIDIS[below], _VIRIDIS[below + 1]
     red, green, blue = ((a + (b - a) * part) / 255 for a, b in zip(first, second, strict=True))
     return red, green, blue
+
+
+def scale_ends(shares: Iterable[float]) -> tuple[float, float]:
+    """Return the ends of a scale on which fractions that lie close together still differ: multiples of 0.05.
+
+    Examples
+    --------
+    >>> scale_ends([0.43, 0.52]), scale_ends([0.2, 1.0]), scale_ends([0.5])
+    ((0.4, 0.55), (0.2, 1.0), (0.5, 0.55))
+    """
+    from math import ceil, floor
+
+    given = list(shares)
+    low, high = floor(20 * min(given) + 1e-9), ceil(20 * max(given) - 1e-9)
+    if low == high:
+        low, high = (low, high + 1) if high < 20 else (low - 1, high)
+    return low / 20, high / 20
 
 
 def text_color(color: Sequence[float]) -> str:

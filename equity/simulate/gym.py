@@ -4,7 +4,8 @@ One seat learns, built-in or compiled players sit in all others. An episode is a
 to the end; the reward is its result in big blinds, all of it in the last step. Actions are the six of
 `equity.simulate.Label`; ``info["action_mask"]`` says which are open, and one that is not becomes the nearest legal
 action (a check for a free fold, a check or call for a raise that is closed). Observations are the columns of
-`equity.simulate.arrays.observation`.
+`equity.simulate.arrays.observation`. The button starts at a seat drawn from the environment's generator and moves on
+with every hand, so that the learner plays every position equally often.
 
 A hand that ends before the learner is asked (everybody folds to its big blind) has no decision to learn from and is
 dealt over: ``info["skipped_hands"]`` and ``info["skipped_reward"]`` say how many there were before this one and what
@@ -61,10 +62,6 @@ def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
     except ValueError:
         names = ", ".join(known.value for known in AutoresetMode)
         raise OptionError(f"autoreset_mode must be one of {names}, got {mode!r:.60}") from None
-
-
-def _draw_seed(generator: np.random.Generator) -> int:
-    return int(generator.integers(1 << 63, dtype=np.uint64))
 
 
 class HoldemVectorEnv(VectorEnv):
@@ -135,22 +132,22 @@ class HoldemVectorEnv(VectorEnv):
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Deal new hands; with ``options={"reset_mask": bool array}`` only where it is True.
 
-        The seed decides all cards and all opponents' luck; without one the next hands of the last seed follow.
+        The seed decides all cards, all opponents' luck and where the buttons start; without one the next hands of the
+        last seed follow, and every button moves on.
         """
         mask = (options or {}).get("reset_mask")
         if seed is None and self._first_seed is not None:
             seed, self._first_seed = self._first_seed, None
+        chosen = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask)
+        if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
+            raise OptionError(f"reset_mask must be a bool array of shape ({self.num_envs},), got {mask!r:.60}")
         super().reset(seed=None if seed is None else read_seed(seed))
-        if mask is None:
-            self._table.deal(_draw_seed(self.np_random))
-            self._ended[:] = False
+        if mask is None and (seed is not None or not self._dealt):
+            self._table.deal(self.np_random)
             self._dealt = True
         else:
-            chosen = np.asarray(mask)
-            if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
-                raise OptionError(f"reset_mask must be a bool array of shape ({self.num_envs},), got {mask!r}")
             self._table.deal_next(chosen)
-            self._ended[chosen] = False
+        self._ended[chosen] = False
         return self._table.observe(), self._info()
 
     def step(
@@ -222,7 +219,7 @@ class HoldemEnv(gymnasium.Env):
         self._table = LearnerTable(1, _house(rules), opponents, seats=seats, stacks=stacks)
         self.observation_space = _observations(self._table)
         self.action_space = spaces.Discrete(len(Label))
-        self._playing = False
+        self._dealt = self._playing = False
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -232,9 +229,17 @@ class HoldemEnv(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Deal a new hand."""
+        """Deal a new hand.
+
+        The seed decides the cards, the opponents' luck and where the button starts; without one the next hand of the
+        last seed follows, and the button moves on.
+        """
         super().reset(seed=None if seed is None else read_seed(seed))
-        self._table.deal(_draw_seed(self.np_random))
+        if seed is not None or not self._dealt:
+            self._table.deal(self.np_random)
+            self._dealt = True
+        else:
+            self._table.deal_next(np.ones(1, np.bool_))
         self._playing = True
         return self._table.observe()[0], self._info()
 

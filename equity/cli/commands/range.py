@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from equity.cli.options import Command, format_option
+from equity.cli.options import Choice, Command, format_option
 from equity.errors import OptionError
 
 if TYPE_CHECKING:
@@ -19,18 +19,18 @@ _DIALECTS = ("equity", "pio", "equilab", "gto+", "ppt", "eval7")
 
 @click.command("range", cls=Command)
 @click.argument("text", nargs=-1, metavar="TEXT...")
-@click.option("--to", "dialect", type=click.Choice(_DIALECTS, case_sensitive=False), help="Print this dialect only.")
+@click.option("--to", "dialect", type=Choice(_DIALECTS), help="Print this dialect only.")
 @format_option("table", "json")
 @click.option(
     "--plus",
-    type=click.Choice(["both", "kicker"]),
+    type=Choice(["both", "kicker"]),
     default="both",
     show_default=True,
     help="What rises in T9s+: both ranks, or the kicker.",
 )
 @click.option(
     "--overlap",
-    type=click.Choice(["error", "last", "max", "sum"]),
+    type=Choice(["error", "last", "max", "sum"]),
     default="error",
     show_default=True,
     help="What counts when a combo is given two weights.",
@@ -93,17 +93,15 @@ def _players(words: tuple[str, ...], path: str | None) -> list[str]:
 
 
 def _as_table(hands: Range, color: bool) -> str:
-    from equity.show.grid import LEGEND, chart_text
+    from equity.show.columns import wrapped
+    from equity.show.grid import chart_text
 
-    weights = hands.class_weights()
-    size = f"{len(hands):,} combos" if len(hands) > 1 else "1 combo"
+    size = f"{len(hands):,} combo{'s' * (len(hands) != 1)}"
     size += f", {hands.percent:.2f} % of 1,326"
     if hands.total_weight != len(hands):
         size += f"; weights add up to {hands.total_weight:g}"
-    lines = [chart_text(weights, color=color)]
-    if any(0 < weight < 1 for weight in weights):
-        lines.append(LEGEND)
-    return "\n".join([*lines, "", _shorten(str(hands)), size])
+    chart = chart_text(hands.class_weights(), color=color)
+    return "\n".join([chart, "", _shorten(str(hands)), wrapped(size)])
 
 
 def _shorten(text: str, width: int = 1000) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cli.options import COUNT, Command, format_option
+from equity.cli.options import COUNT, Choice, Command, format_option
 from equity.errors import HistoryError
 
 if TYPE_CHECKING:
@@ -36,7 +36,11 @@ _FORMATS = (
 @click.option("--show", type=COUNT, metavar="N", help="Show hand N street by street, counted over all files.")
 @click.option("--strict/--repair", default=True, help="Refuse what does not fit, or fill in what a file leaves out.")
 @click.option(
-    "--input", "kind", type=click.Choice(_FORMATS), help="Format of the files; recognised from the text by default."
+    "--input",
+    "kind",
+    type=Choice(_FORMATS),
+    metavar="FORMAT",
+    help=f"Format of the files, recognised from the text by default: {', '.join(_FORMATS)}.",
 )
 @click.option("--game", metavar="FILE", help="ACPC game definition, unless the log names a known one.")
 @format_option("table", "json")
@@ -45,9 +49,9 @@ def command(
 ) -> int:
     """Play hand histories through the rules engine and compare the results.
 
-    Reads PHH (.phh, .phhs), ACPC logs, and hand histories of PokerStars, Full Tilt and Bovada; - is standard input. The
-    exit code is 0 if every result is the recorded one (up to rake and split odd chips), 1 if a result differs, 2 if a
-    hand cannot be read or breaks the rules.
+    Reads PHH (.phh, .phhs), ACPC logs, and the hand histories of nine sites; - is standard input. The exit code is 0 if
+    every result is the recorded one (up to rake and split odd chips), 1 if a result differs, 2 if a hand cannot be read
+    or breaks the rules.
 
     \b
     Examples:

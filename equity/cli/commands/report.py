@@ -64,19 +64,18 @@ def _again(overview: Overview) -> str:
 def _as_text(overview: Overview, *, color: bool) -> str:
     from equity.report.bars import equity_bars, next_card_bars
     from equity.report.text import footer, question_line
-    from equity.show.columns import shorten
-    from equity.show.grid import LEGEND, chart_text
+    from equity.show.columns import shorten, wrapped
+    from equity.show.grid import chart_text
 
     plain = overview.result.to_dict()
     parts = [equity_bars(plain, color=color)]
     cards = overview.next_cards
     if cards is not None:
         bars = next_card_bars(cards.names, cards.equity[:, 0].tolist(), color=color)
-        parts.append(f"equity of {shorten(overview.result.players[0])} by the next card\n{bars}")
+        parts.append(wrapped(f"equity of {shorten(overview.result.players[0])} by the next card") + f"\n{bars}")
     for player in dict.fromkeys(overview.result.question.ranges):
         weights = player.class_weights()
         if sum(weight > 0 for weight in weights) > 1:
-            tail = f"\n{LEGEND}" if any(0 < weight < 1 for weight in weights) else ""
-            parts.append(f"{shorten(str(player))}\n{chart_text(weights, color=color)}{tail}")
-    parts.append("\n".join(filter(None, [question_line(plain), footer(plain)])))
+            parts.append(f"{wrapped(shorten(str(player)))}\n{chart_text(weights, color=color)}")
+    parts.append("\n".join(map(wrapped, filter(None, [question_line(plain), footer(plain)]))))
     return "\n\n".join(parts)

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import json
+from textwrap import wrap
 
 import click
 
-from equity.cli.options import Command, format_option
-from equity.rules.clauses import CLAUSES, explain
+from equity.cli.options import Command, complete_house, format_option
+from equity.rules.clauses import CLAUSES, explain, judgement_calls
 from equity.rules.presets import PRESETS, find_preset
 
 __all__ = ["command"]
 
-
-def _complete_house(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Return the houses whose names begin like this, for completion in the shell."""
-    return [name for name in PRESETS if name.startswith(incomplete.lower())]
+_WIDTH = 100
 
 
 @click.command("rules", cls=Command)
-@click.argument("words", nargs=-1, metavar="[list | [show] NAME]", shell_complete=_complete_house)
+@click.argument("words", nargs=-1, metavar="[list | [show] NAME]", shell_complete=complete_house)
 @format_option("table", "json")
 def command(words: tuple[str, ...], form: str) -> None:
-    """House rules: list them, or show one house with the clauses behind each value.
+    """House rules: list them, or show one house with the clauses behind each value and its judgement calls.
 
     \b
     Examples:
@@ -48,14 +46,23 @@ def _list(form: str) -> str:
 
 
 def _show(name: str, form: str) -> str:
-    """Return every value of a house's rules and the clauses behind it."""
+    """Return every value of a house's rules, the clauses behind it, and the judgement calls."""
     rules = find_preset(name)()
-    rows = explain(rules)
+    rows, calls = explain(rules), judgement_calls(rules)
     if form == "json":
         values = {row.field: {"value": row.value, "clauses": list(row.clauses)} for row in rows}
-        return json.dumps({"name": rules.name, "rules": values}, indent=2)
-    values_shown = [f"  {row.field:<18} {row.value:<26} {' '.join(row.clauses)}".rstrip() for row in rows]
-    clauses = sorted({clause for row in rows for clause in row.clauses})
-    return "\n".join(
-        [rules.name, *values_shown, "\nclauses", *(f"  {clause}  {CLAUSES[clause]}" for clause in clauses)]
-    )
+        judged = [call._asdict() for call in calls]
+        return json.dumps({"name": rules.name, "rules": values, "judgement_calls": judged}, indent=2)
+    width = max(len(row.value) for row in rows)
+    lines = [rules.name]
+    lines += [f"  {row.field:<18} {row.value:<{width}}  {' '.join(row.clauses)}".rstrip() for row in rows]
+    lines += ["", "clauses"]
+    for clause in sorted({clause for row in rows for clause in row.clauses}):
+        lines += _entry(clause, CLAUSES[clause])
+    if calls:
+        lines += ["", "judgement calls", *(line for call in calls for line in _entry(call.clause, call.text))]
+    return "\n".join(lines)
+
+
+def _entry(clause: str, text: str) -> list[str]:
+    return wrap(text, _WIDTH, initial_indent=f"  {clause:<4}  ", subsequent_indent=" " * 8)

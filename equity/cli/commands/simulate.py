@@ -11,6 +11,7 @@ from equity.cli.options import (
     SEED,
     Choice,
     Command,
+    complete_house,
     format_option,
     joined_option,
     open_executor,
@@ -19,7 +20,7 @@ from equity.cli.options import (
     worker_options,
 )
 from equity.cli.progress import Progress
-from equity.errors import OptionError, RulesError, StrategyError
+from equity.errors import RulesError, StrategyError
 
 if TYPE_CHECKING:
     from equity.rules import Rules
@@ -32,12 +33,6 @@ _HOUSES = {"no-limit": "pokerfs", "pot-limit": "poker-fantasy-pot-limit", "fixed
 _STRUCTURES = {"nl": "no-limit", "nlhe": "no-limit", "pl": "pot-limit", "plhe": "pot-limit"} | dict.fromkeys(
     ("limit", "fl", "lhe", "flhe"), "fixed-limit"
 )
-
-
-def _complete_house(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    from equity.rules.presets import PRESETS
-
-    return [name for name in PRESETS if name.startswith(incomplete.lower())]
 
 
 def _complete_seats(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
@@ -63,7 +58,7 @@ def _complete_seats(_: click.Context, __: click.Parameter, incomplete: str) -> l
     "--rules",
     "house",
     metavar="NAME",
-    shell_complete=_complete_house,
+    shell_complete=complete_house,
     help="House rules (equity rules lists them); default pokerfs.",
 )
 @click.option("--structure", type=Choice(list(_HOUSES), also=_STRUCTURES), help="Betting structure.")
@@ -80,7 +75,7 @@ def _complete_seats(_: click.Context, __: click.Parameter, incomplete: str) -> l
 @click.option("--exact-all-in-ev", is_flag=True, help="Count every board for that, before the flop too (slow).")
 @click.option(
     "--on-illegal",
-    type=click.Choice(["error", "fold"]),
+    type=Choice(["error", "fold"]),
     default="error",
     help="What to do when a strategy makes an illegal action.",
 )
@@ -121,7 +116,7 @@ def _simulate(options: dict[str, Any]) -> SimulationResult:
         stacks=options["stacks"],
         seed=options["seed"],
         duplicate=options["duplicate"],
-        all_in_ev=_all_in_ev(options),
+        all_in_ev="exact" if options["exact_all_in_ev"] else options["all_in_ev"],
         on_illegal=options["on_illegal"],
         chip=choose_chip(rules, options["stakes"]),
     )
@@ -137,12 +132,6 @@ def _simulate(options: dict[str, Any]) -> SimulationResult:
             progress=progress.callback,
             **{name: options[name] for name in ("threads", "output", "checkpoint")},
         )
-
-
-def _all_in_ev(options: dict[str, Any]) -> bool | str:
-    if options["exact_all_in_ev"] and not options["all_in_ev"]:
-        raise OptionError("--exact-all-in-ev and --no-all-in-ev exclude each other")
-    return "exact" if options["exact_all_in_ev"] else bool(options["all_in_ev"])
 
 
 def _show(spec: RunSpec, count: int, *, err: bool) -> None:

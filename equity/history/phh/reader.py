@@ -1,7 +1,8 @@
 """PHH files (`.phh`, `.phhs`) -> `HandRecord`, one hand in memory at a time.
 
 A `.phhs` file is cut at its ``[n]`` headings, line by line, and each hand is read on its own: first the fast way
-(`phh_plain`), then with `tomllib` if a line has another shape. So a file of any length needs the memory of one hand.
+(`equity.history.phh.plain_lines`), then with `tomllib` if a line has another shape. So a file of any length needs the
+memory of one hand.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from equity.odds.question.hole_cards import Tuples, deal_tuples, merge_suits
 from equity.odds.question.question import Cards, Player, Question
 from equity.odds.sampling.deals import DEALS, seats_that_fit, tally_deals
 from equity.parallel import run_chunks
+from equity.show.results import Shown, name_method
 from equity.strengths import CATEGORIES
 
 __all__ = ["Breakdown", "break_down", "breakdown"]
@@ -30,8 +31,8 @@ _A_TUPLE = 4e-7
 _CHUNK = 64  # tuples a task
 
 
-@dataclass(frozen=True)
-class Breakdown:
+@dataclass(frozen=True, repr=False)
+class Breakdown(Shown):
     """Counts by category.
 
     Attributes
@@ -39,7 +40,7 @@ class Breakdown:
     counts : int64 or float64 array, shape (P, 10, 3)
         For each player and category (high card to royal flush): made, won alone, shared.
     total : int or float
-        Deals.
+        All deals, each counted as its weight where ranges have weights.
     seed : int or None
         Seed of the sample; None if every deal was counted.
     """
@@ -53,6 +54,25 @@ class Breakdown:
         """The counts as fractions of all deals."""
         fractions: NDArray[np.float64] = self.counts / self.total
         return fractions
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dictionary per player and category, for a data frame, CSV or JSON.
+
+        Examples
+        --------
+        >>> break_down(Question.parse(["AsAc", "7d8d"], board="3c4c6c9cJh")).rows()[5]
+        {'player': 1, 'category': 'flush', 'made': 1.0, 'win': 1.0, 'tie': 0.0}
+        """
+        return [
+            {"player": player, "category": name, **dict(zip(("made", "win", "tie"), figures, strict=True))}
+            for player, rows in enumerate(self.shares.tolist(), 1)
+            for name, figures in zip(CATEGORIES, rows, strict=True)
+        ]
+
+    def _line(self) -> str:
+        likely = [CATEGORIES[int(place)] for place in self.shares[:, :, 0].argmax(axis=1)]
+        found = ", ".join(f"player {i}: {name} most often" for i, name in enumerate(likely, 1))
+        return f"{found}; {name_method(self.seed)}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: the same fractions by player and by name of category.

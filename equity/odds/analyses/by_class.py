@@ -15,6 +15,7 @@ from equity.odds.analyses.per_combo import ComboEquities, equities_of_seats
 from equity.odds.analyses.split_equity import can_be_dealt
 from equity.odds.question.question import Question
 from equity.ranges import Range
+from equity.show.results import Shown
 
 __all__ = ["ClassMatrix", "class_matrix", "equities_by_class", "rows_by_class"]
 
@@ -63,21 +64,35 @@ def rows_by_class(found: ComboEquities) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: -row["equity"])
 
 
-@dataclass(frozen=True)
-class ClassMatrix:
+@dataclass(frozen=True, repr=False)
+class ClassMatrix(Shown):
     """The first player's equity by their hand class (row) and the second player's (column), best hands first.
 
     Attributes
     ----------
-    rows, columns : tuple of str
+    row_names, column_names : tuple of str
         Names of the hand classes, by how they do against the whole other range.
     equity : float64 array, shape (R, C)
         NaN where the two cannot be dealt together.
     """
 
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
+    row_names: tuple[str, ...]
+    column_names: tuple[str, ...]
     equity: NDArray[np.float64] = field(repr=False)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dictionary per row's hand: its name and its equity against each of the others.
+
+        Examples
+        --------
+        >>> class_matrix(Question.parse(["AKs,77", "QQ"])).rows()[0]["hand"]
+        'AKs'
+        """
+        table = zip(self.row_names, self.equity.tolist(), strict=True)
+        return [{"hand": name, **dict(zip(self.column_names, line, strict=True))} for name, line in table]
+
+    def _line(self) -> str:
+        return f"{len(self.row_names)} hands against {len(self.column_names)}, the best {self.row_names[0]}"
 
 
 def class_matrix(
@@ -88,7 +103,7 @@ def class_matrix(
     Examples
     --------
     >>> found = class_matrix(Question.parse(["AKs,77", "QQ,A2s"]))
-    >>> found.rows, found.columns, found.equity.round(3).tolist()
+    >>> found.row_names, found.column_names, found.equity.round(3).tolist()
     (('AKs', '77'), ('QQ', 'A2s'), [[0.46, 0.711], [0.191, 0.667]])
     """
     if len(question.ranges) != 2:

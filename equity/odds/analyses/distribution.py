@@ -11,16 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.numbers import check_sampling, read_whole
-from equity.odds.analyses.per_combo import ComboEquities, check_player, equities_of_seats
+from equity.odds.analyses.per_combo import ComboEquities, equities_of_seats, read_player
 from equity.odds.question.question import Cards, Player, Question
+from equity.show.columns import percent
+from equity.show.results import Shown, name_method
 
 __all__ = ["Distribution", "distribution", "spread"]
 
 _ROUNDING = 1e-12  # an equity of 0.3 found as 0.29999999999999999 belongs to the bin that starts at 0.3
 
 
-@dataclass(frozen=True)
-class Distribution:
+@dataclass(frozen=True, repr=False)
+class Distribution(Shown):
     """A histogram of a range's equities.
 
     Attributes
@@ -46,6 +48,16 @@ class Distribution:
     mean: float
     deviation: float
     seed: int | None = None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dictionary per bin, for a data frame, CSV or JSON."""
+        edges = self.edges.tolist()
+        columns = zip(edges, edges[1:], self.shares.tolist(), self.combos.tolist(), strict=False)
+        return [{"from": low, "to": high, "share": share, "combos": count} for low, high, share, count in columns]
+
+    def _line(self) -> str:
+        parts = f"mean {percent(self.mean)}, standard deviation {percent(self.deviation)}"
+        return f"player {self.player + 1}: {parts}, {len(self.shares)} bins; {name_method(self.seed)}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
@@ -92,7 +104,7 @@ def distribution(
     """
     samples, seed = check_sampling(samples, seed, threads)
     question = Question.parse(players, board=board, dead=dead)
-    check_player(player, question)
+    player = read_player(player, question)
     [found] = equities_of_seats(question, [player], samples=samples, seed=seed, threads=threads)
     return spread(found, bins)
 

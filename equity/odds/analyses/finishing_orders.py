@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ from equity.odds.question.result import EquityResult
 from equity.odds.question.tallies import Tally
 from equity.odds.sampling.deals import DEALS, seats_that_fit, tally_deals
 from equity.parallel import run_chunks
+from equity.show.results import Shown, name_method, name_shares
 
 __all__ = [
     "Finishing",
@@ -43,8 +45,8 @@ _CHUNK_DEALS = 1 << 20
 _PENDING = 1 << 21  # orders kept apart before equal ones are put together
 
 
-@dataclass(frozen=True)
-class Finishing:
+@dataclass(frozen=True, repr=False)
+class Finishing(Shown):
     """How often the players of a showdown finish in each order.
 
     Attributes
@@ -55,7 +57,7 @@ class Finishing:
     counts : int64 or float64 array, shape (K,)
         Deals that end in this order.
     total : int or float
-        All deals.
+        All deals, each counted as its weight where ranges have weights.
     seed : int or None
         Seed of the sample; None if every deal was counted.
     """
@@ -88,6 +90,25 @@ class Finishing:
         600.0
         """
         return tally_chips(self.ranks, self.counts, check_stacks(stacks, self.ranks.shape[1]), pot)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dictionary per order with each player's place, for a data frame, CSV or JSON.
+
+        Examples
+        --------
+        >>> finishing_orders(["AsKs", "QhQd"], board="Ts9s2d8h3c").rows()
+        [{'place_1': 2, 'place_2': 1, 'share': 1.0}]
+        """
+        return [
+            {**{f"place_{i}": rank + 1 for i, rank in enumerate(row, 1)}, "share": count / self.total}
+            for row, count in zip(self.ranks.tolist(), self.counts.tolist(), strict=True)
+        ]
+
+    def _line(self) -> str:
+        seats = range(self.ranks.shape[1])
+        first = [self.counts[self.ranks[:, seat] == 0].sum() / self.total for seat in seats]
+        found = name_shares([f"player {seat + 1}" for seat in seats], first)
+        return f"first or level: {found}; {name_method(self.seed)}"
 
     def to_dict(self) -> dict[str, object]:
         """Return plain values; an order is written with each player's place, ``"1 3 1"`` for ranks 0, 2, 0."""

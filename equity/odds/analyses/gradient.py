@@ -17,18 +17,20 @@ from numpy.typing import NDArray
 from equity.cards import combo_name
 from equity.errors import OptionError
 from equity.numbers import check_sampling
-from equity.odds.analyses.per_combo import check_player, combo_groups, with_hand
+from equity.odds.analyses.per_combo import combo_groups, read_player, with_hand
 from equity.odds.analyses.split_equity import can_be_dealt, sample_parts, solve_parts
 from equity.odds.exact import preflop, sweep
 from equity.odds.plan import should_count
 from equity.odds.question.question import Cards, Player, Question
 from equity.ranges import Range
+from equity.show.columns import percent
+from equity.show.results import Shown, name_method
 
 __all__ = ["Gradient", "range_gradient"]
 
 
-@dataclass(frozen=True)
-class Gradient:
+@dataclass(frozen=True, repr=False)
+class Gradient(Shown):
     """What each combo of an opponent does to a player's equity; what helps the player most comes first.
 
     Attributes
@@ -60,6 +62,11 @@ class Gradient:
     slope: NDArray[np.float64] = field(repr=False)
     removed: NDArray[np.float64] = field(repr=False)
     seed: int | None = None
+
+    def _line(self) -> str:
+        found = f"player {self.player + 1} {percent(self.equity)} against {len(self.combos)} combos"
+        ends = f", {self.hands[0]} helps most and {self.hands[-1]} least" if len(self.combos) > 1 else ""
+        return f"{found}{ends}; {name_method(self.seed)}"
 
     @property
     def hands(self) -> list[str]:
@@ -122,9 +129,9 @@ def range_gradient(  # noqa: PLR0913  # the question's own options, by name
     """
     samples, seed = check_sampling(samples, seed, threads)
     question = Question.parse(players, board=board, dead=dead)
-    check_player(player, question)
+    player = read_player(player, question)
     other = (player + 1) % len(question.ranges) if opponent is None else opponent
-    check_player(other, question)
+    other = read_player(other, question, name="opponent")
     if other == player:
         raise OptionError(f"a player is not their own opponent, got {player} for both")
     found = None

@@ -7,25 +7,26 @@ players instead of orders: 2 ** n steps for n players, not n!.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from equity.errors import OptionError
 from equity.odds.analyses.finishing_orders import count_finishes
-from equity.odds.analyses.side_pots import check_stacks, chip_outcomes
+from equity.odds.analyses.side_pots import check_stacks, chip_outcomes, read_amounts
 from equity.odds.question.question import Cards, Player, Question
+from equity.show.results import Shown, name_method
 
 __all__ = ["TournamentEquity", "check_places", "icm", "price_places", "tournament_equity"]
 
 MOST_PLAYERS = 20  # a second or so and 30 MB
 
 
-def icm(stacks: ArrayLike, payouts: ArrayLike) -> NDArray[np.float64]:
+def icm(stacks: Iterable[float], payouts: Iterable[float]) -> NDArray[np.float64]:
     """Return each player's share of the prize money, in its unit, by the Malmuth-Harville model.
 
     Parameters
@@ -64,17 +65,15 @@ def _prize_money(chips: NDArray[np.float64], prizes: NDArray[np.float64]) -> NDA
     return result
 
 
-def _check(stacks: ArrayLike, payouts: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    try:
-        chips, prizes = np.array(stacks, np.float64), np.array(payouts, np.float64)
-    except (TypeError, ValueError):
-        raise OptionError(f"stacks and payouts are lists of numbers, got {stacks!r:.60} and {payouts!r:.60}") from None
-    if chips.ndim != 1 or prizes.ndim != 1 or not 1 <= len(chips) <= MOST_PLAYERS:
-        raise OptionError(f"icm takes 1 to {MOST_PLAYERS} stacks and a list of payouts, got {np.size(chips)} stacks")
-    for name, values in (("a stack", chips), ("a payout", prizes)):
-        bad = values[~(np.isfinite(values) & (values >= 0))]
-        if len(bad):
-            raise OptionError(f"{name} must be at least 0, got {bad[0]:g}")
+def _check(stacks: Iterable[float], payouts: Iterable[float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    given, paid = read_amounts("stacks", stacks), read_amounts("payouts", payouts)
+    if not 1 <= len(given) <= MOST_PLAYERS:
+        raise OptionError(f"icm takes 1 to {MOST_PLAYERS} stacks and a list of payouts, got {len(given)} stacks")
+    for name, values in (("a stack", given), ("a payout", paid)):
+        bad = [value for value in values if value < 0]
+        if bad:
+            raise OptionError(f"{name} must be at least 0, got {float(bad[0]):g}")
+    chips, prizes = (np.array(list(map(float, values))) for values in (given, paid))
     if not chips.any():
         raise OptionError("somebody must have chips, got only stacks of 0")
     return chips, prizes
@@ -105,8 +104,8 @@ def _share(chips: NDArray[np.float64], prizes: NDArray[np.float64]) -> NDArray[n
     return result
 
 
-@dataclass(frozen=True)
-class TournamentEquity:
+@dataclass(frozen=True, repr=False)
+class TournamentEquity(Shown):
     """What an all-in is worth in prize money.
 
     Attributes
@@ -125,6 +124,19 @@ class TournamentEquity:
     before: NDArray[np.float64]
     chips: NDArray[np.float64]
     seed: int | None = field(default=None)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dictionary per player, those who are not in the hand last: for a data frame, CSV or JSON."""
+        columns = zip(self.prizes.tolist(), self.before.tolist(), self.chips.tolist(), strict=True)
+        return [
+            {"player": i, "prize": prize, "before": before, "chips": chips}
+            for i, (prize, before, chips) in enumerate(columns, 1)
+        ]
+
+    def _line(self) -> str:
+        pairs = zip(self.prizes.tolist(), self.before.tolist(), strict=True)
+        found = ", ".join(f"{prize:,.2f} (before {before:,.2f})" for prize, before in pairs)
+        return f"prizes {found}; {name_method(self.seed)}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
@@ -206,6 +218,7 @@ def price_places(
 ) -> TournamentEquity:
     """Answer `tournament_equity` for a question."""
     given, outside = check_places(question, stacks, payouts, others)
+    payouts = [float(prize) for prize in read_amounts("payouts", payouts)]
     before = icm([float(stack) for stack in (*given, *outside)], payouts)
     found = count_finishes(question, samples=samples, seed=seed, threads=threads)
     chips, parts = chip_outcomes(found.ranks, given, pot)

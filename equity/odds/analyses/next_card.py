@@ -14,6 +14,8 @@ from equity.errors import DealError
 from equity.numbers import check_sampling
 from equity.odds.analyses.split_equity import can_be_dealt, sample_parts, solve_parts
 from equity.odds.question.question import Cards, Player, Question
+from equity.show.columns import percent
+from equity.show.results import Shown, name_method
 from equity.strengths import CATEGORIES
 
 __all__ = [
@@ -28,8 +30,8 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class NextCards:
+@dataclass(frozen=True, repr=False)
+class NextCards(Shown):
     """Everybody's equity after each card that can come.
 
     Attributes
@@ -52,6 +54,11 @@ class NextCards:
     tie: NDArray[np.float64] = field(repr=False)
     std_error: NDArray[np.float64] | None = field(default=None, repr=False)
     seed: int | None = None
+
+    def _line(self) -> str:
+        best, worst = (int(place) for place in (self.equity[:, 0].argmax(), self.equity[:, 0].argmin()))
+        found = ", ".join(f"{self.names[i]} {percent(float(self.equity[i, 0]))}" for i in (best, worst))
+        return f"{len(self.cards)} cards, best and worst for player 1: {found}; {name_method(self.seed)}"
 
     @property
     def method(self) -> str:
@@ -224,13 +231,13 @@ def outs(
     >>> len(found), " ".join(out.card for out in found[:6]), found[0].makes
     (15, 'Ah Ad Ac Kh Kd Kc', 'pair')
     """
-    from equity.odds.analyses.per_combo import check_player
+    from equity.odds.analyses.per_combo import read_player
 
     question = Question.parse(players, board=board, dead=dead)
     found = find_outs(question)
     if player is None:
         return found
-    check_player(player, question)
+    player = read_player(player, question)
     return found[player]
 
 

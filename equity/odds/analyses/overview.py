@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from equity.odds.analyses.next_card import NextCards, after_next_card
 from equity.odds.analyses.per_combo import ComboEquities, equities_of_seats
 from equity.odds.question.result import EquityResult
+from equity.show.results import Shown
 
 __all__ = ["Overview", "look_closer"]
 
 
-@dataclass(frozen=True)
-class Overview:
+@dataclass(frozen=True, repr=False)
+class Overview(Shown):
     """A result and the parts it is made of.
 
     Attributes
@@ -30,6 +32,13 @@ class Overview:
     groups: tuple[tuple[int, ...], ...]
     combos: tuple[ComboEquities, ...] = field(repr=False)
     next_cards: NextCards | None = field(repr=False)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the rows of the result: one dictionary per player."""
+        return self.result.rows()
+
+    def _line(self) -> str:
+        return repr(self.result)
 
 
 def look_closer(result: EquityResult, *, threads: int | None = None) -> Overview:

@@ -12,20 +12,21 @@ from numpy.typing import NDArray
 
 from equity.cards import combo_name
 from equity.errors import OptionError
-from equity.numbers import check_sampling
+from equity.numbers import as_int, check_sampling
 from equity.odds.analyses.split_equity import Parts, can_be_dealt, sample_parts, solve_parts
 from equity.odds.exact import preflop, sweep
 from equity.odds.plan import PATIENCE, should_count
 from equity.odds.question.question import Cards, Player, Question
 from equity.ranges import Range
+from equity.show.results import Shown, name_method, name_shares
 
-__all__ = ["ComboEquities", "check_player", "combo_equities", "combo_groups", "equities_of_seats", "with_hand"]
+__all__ = ["ComboEquities", "combo_equities", "combo_groups", "equities_of_seats", "read_player", "with_hand"]
 
 _QUICK = 0.3  # seconds of a sweep up to which nothing else is looked at
 
 
-@dataclass(frozen=True)
-class ComboEquities:
+@dataclass(frozen=True, repr=False)
+class ComboEquities(Shown):
     """A player's combos, the best first.
 
     Attributes
@@ -55,6 +56,11 @@ class ComboEquities:
     tie: NDArray[np.float64] = field(repr=False)
     std_error: NDArray[np.float64] | None = field(default=None, repr=False)
     seed: int | None = None
+
+    def _line(self) -> str:
+        ends = dict.fromkeys((0, len(self) - 1)) if len(self) else {}
+        found = name_shares([self.hands[i] for i in ends], [float(self.equity[i]) for i in ends])
+        return f"{len(self)} combos of player {self.player + 1}, best and worst: {found}; {name_method(self.seed)}"
 
     @property
     def method(self) -> str:
@@ -127,12 +133,12 @@ def combo_equities(  # the question's own options, by name
     """
     samples, seed = check_sampling(samples, seed, threads)
     question = Question.parse(players, board=board, dead=dead)
-    check_player(player, question)
+    player = read_player(player, question)
     return equities_of_seats(question, [player], samples=samples, seed=seed, threads=threads)[0]
 
 
-def check_player(player: object, question: Question) -> None:
-    """Refuse a number that is not a player's.
+def read_player(player: object, question: Question, *, name: str = "player") -> int:
+    """Return the number of one of a question's players, counted from 0.
 
     Raises
     ------
@@ -140,10 +146,13 @@ def check_player(player: object, question: Question) -> None:
 
     Examples
     --------
-    >>> check_player(1, Question.parse(["AA", "KK"]))
+    >>> read_player(1, Question.parse(["AA", "KK"]))
+    1
     """
-    if not isinstance(player, int | np.integer) or not 0 <= player < len(question.ranges):
-        raise OptionError(f"player must be 0 to {len(question.ranges) - 1} (0 is the first), got {player!r:.60}")
+    number = as_int(player)
+    if type(number) is not int or not 0 <= number < len(question.ranges):
+        raise OptionError(f"{name} must be 0 to {len(question.ranges) - 1} (0 is the first), got {player!r:.60}")
+    return number
 
 
 def equities_of_seats(

@@ -23,18 +23,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import cards_text, combo_cards
-from equity.errors import DealError, OptionError
+from equity.errors import DealError
 from equity.numbers import read_whole
 from equity.odds.analyses.per_combo import with_hand
 from equity.odds.exact import sweep
 from equity.odds.exact.card_removal import cards_of_combos
 from equity.odds.question.question import Cards, Player, Question
+from equity.show.results import Shown
 
 __all__ = ["HandPotential", "effective_hand_strength", "hand_potential", "hand_strength"]
 
 
-@dataclass(frozen=True)
-class HandPotential:
+@dataclass(frozen=True, repr=False)
+class HandPotential(Shown):
     """Strength and potential of a hand.
 
     Attributes
@@ -57,6 +58,13 @@ class HandPotential:
     def ehs(self) -> float:
         """Effective hand strength against one opponent."""
         return self.hs * (1 - self.npot) + (1 - self.hs) * self.ppot
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dictionary: the figures by name."""
+        return [{"hs": self.hs, "ppot": self.ppot, "npot": self.npot, "ehs": self.ehs}]
+
+    def _line(self) -> str:
+        return ", ".join(f"{name} {value:.4f}" for name, value in self.rows()[0].items())
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
@@ -87,7 +95,7 @@ def hand_strength(
     >>> round(equity.hand_strength("AdQc", "3h4cJh"), 4)
     0.5851
     """
-    _check_opponents(opponents)
+    opponents = _read_opponents(opponents)
     question = _read(hand, board, opponent, dead)
     weights, signs = _compare_now(question)
     return float((weights[signs > 0].sum() + weights[signs == 0].sum() / 2) / weights.sum()) ** opponents
@@ -114,10 +122,9 @@ def hand_potential(
     """
     question = _read(hand, board, opponent, dead)
     left = 5 - len(question.board)
-    if cards is not None and cards not in range(left + 1):
-        raise OptionError(f"cards must be 0 to {left}, the cards to come, got {cards!r:.60}")
+    ahead_by = None if cards is None else read_whole("cards (how many to look ahead)", cards, least=0, most=left)
     weights, signs = _compare_now(question)
-    ends = _next_ends(question) if cards == 1 < left else _last_ends(question, cards)
+    ends = _next_ends(question) if ahead_by == 1 < left else _last_ends(question, ahead_by)
     table = np.array([weights[signs == sign] @ ends[signs == sign] for sign in (1, 0, -1)])
     ahead, level, behind = table.sum(axis=1)
     hs = (ahead + level / 2) / (ahead + level + behind)
@@ -181,15 +188,15 @@ def effective_hand_strength(
     >>> round(equity.effective_hand_strength("AdQc", "3h4cJh", optimistic=True), 3)
     0.672
     """
-    _check_opponents(opponents)
+    opponents = _read_opponents(opponents)
     found = hand_potential(hand, board, opponent=opponent, dead=dead)
     strength = found.hs**opponents
     kept = strength if optimistic else strength * (1 - found.npot)
     return kept + (1 - strength) * found.ppot
 
 
-def _check_opponents(opponents: int) -> None:
-    read_whole("opponents", opponents, least=1, most=1000)
+def _read_opponents(opponents: int) -> int:
+    return read_whole("opponents", opponents, least=1, most=1000)
 
 
 def _read(hand: Player, board: Cards, opponent: Player, dead: Cards) -> Question:

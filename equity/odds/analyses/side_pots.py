@@ -8,20 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from math import lcm
+from math import inf, lcm
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity.errors import OptionError
+from equity.numbers import as_int, is_list, is_within
 
-__all__ = ["Counts", "check_stacks", "chip_outcomes", "tally_chips"]
+__all__ = ["Counts", "check_stacks", "chip_outcomes", "read_amounts", "tally_chips"]
 
 Counts = NDArray[np.int64] | NDArray[np.float64]
 
 
-def check_stacks(stacks: Sequence[float], players: int | None = None) -> list[Fraction]:
+def check_stacks(stacks: Iterable[float], players: int | None = None) -> list[Fraction]:
     """Return stacks as exact fractions, one for each of a number of players if that is known.
 
     Raises
@@ -34,9 +35,7 @@ def check_stacks(stacks: Sequence[float], players: int | None = None) -> list[Fr
     >>> check_stacks([100, 12.5], 2)
     [Fraction(100, 1), Fraction(25, 2)]
     """
-    if not isinstance(stacks, Iterable):
-        raise OptionError(f"stacks are a list of numbers, one per player, such as [500, 1000], got {stacks!r:.60}")
-    found = [_exact_number(stack) for stack in stacks]
+    found = read_amounts("stacks", stacks)
     if players is not None and len(found) != players:
         raise OptionError(f"stacks must be one per player: got {len(found)} for {players} players")
     for stack in found:
@@ -45,13 +44,31 @@ def check_stacks(stacks: Sequence[float], players: int | None = None) -> list[Fr
     return found
 
 
-def _exact_number(value: Any) -> Fraction:
-    try:
-        if isinstance(value, (bool, str)):
-            raise TypeError
-        return Fraction(int(value)) if isinstance(value, int | np.integer) else Fraction(repr(float(value)))
-    except (TypeError, ValueError):
-        raise OptionError(f"chips are a number, got {value!r}") from None
+def read_amounts(name: str, values: Iterable[float]) -> list[Fraction]:
+    """Return a list of amounts as exact fractions.
+
+    Raises
+    ------
+    OptionError
+        If it is not a list of numbers.
+
+    Examples
+    --------
+    >>> read_amounts("payouts", [50, 0.1])
+    [Fraction(50, 1), Fraction(1, 10)]
+    """
+    if not is_list(values):
+        raise OptionError(f"{name} are a list of numbers, such as [500, 1000], got {values!r:.60}")
+    return [_read_amount(name, value) for value in values]
+
+
+def _read_amount(name: str, value: Any) -> Fraction:
+    whole = as_int(value)
+    if type(whole) is int:
+        return Fraction(whole)
+    if not is_within(value, -inf, inf):
+        raise OptionError(f"{name}: expected a number, got {value!r:.60}")
+    return Fraction(repr(float(value)))
 
 
 def tally_chips(
@@ -65,9 +82,7 @@ def tally_chips(
     >>> tally_chips(ranks, np.array([7]), check_stacks([10, 20, 30], 3)).tolist()
     [30.0, 10.0, 20.0]
     """
-    extra = _exact_number(pot)
-    if extra < 0:
-        raise OptionError(f"the pot must be at least 0, got {pot}")
+    extra = _read_pot(pot)
     total = Fraction(counts.sum().item())
     chips = [Fraction(0)] * len(stacks)
     for size, entitled in _pots(stacks, extra):
@@ -79,6 +94,13 @@ def tally_chips(
             for player, count in enumerate(deals):
                 chips[player] += size * Fraction(count) / winners
     return np.array([float(share / total) for share in chips])
+
+
+def _read_pot(pot: float) -> Fraction:
+    extra = _read_amount("the pot", pot)
+    if extra < 0:
+        raise OptionError(f"the pot must be at least 0, got {pot}")
+    return extra
 
 
 def _winners(ranks: NDArray[np.uint8], entitled: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -107,7 +129,7 @@ def chip_outcomes(
     >>> (chips / parts).tolist()
     [[15.0, 35.0, 0.0], [0.0, 0.0, 50.0]]
     """
-    pots = list(_pots(stacks, _exact_number(pot)))
+    pots = list(_pots(stacks, _read_pot(pot)))
     parts = lcm(*(size.denominator for size, _ in pots)) * lcm(*range(1, len(stacks) + 1))
     chips = np.zeros(ranks.shape, np.int64)
     for size, entitled in pots:

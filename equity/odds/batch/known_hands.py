@@ -19,14 +19,14 @@ from equity.odds.exact.preflop_table import matchup
 from equity.odds.question.hole_cards import COMBO_CARDS
 from equity.parallel import run_chunks
 
-__all__ = ["Shape", "Shares", "find_clashes", "solve_hands", "to_shapes"]
+__all__ = ["SpotCounts", "SpotShape", "find_clashes", "solve_hands", "to_shapes"]
 
 _CHUNK_SECONDS = 0.05
 _A_SPOT = {5: 4e-4, 2: 4e-6, 1: 1e-6, 0: 6e-7}  # seconds, by cards to come; roughly, for two players
 
 
 @dataclass(frozen=True)
-class Shape:
+class SpotShape:
     """Spots with the same number of players, board cards and dead cards.
 
     Attributes
@@ -42,13 +42,13 @@ class Shape:
     boards: NDArray[np.uint8]
     dead: NDArray[np.uint8]
 
-    def pick(self, kept: NDArray[np.int64] | NDArray[np.bool_]) -> Shape:
+    def pick(self, kept: NDArray[np.int64] | NDArray[np.bool_]) -> SpotShape:
         """Return some of the spots."""
-        return Shape(self.rows[kept], self.combos[kept], self.boards[kept], self.dead[kept])
+        return SpotShape(self.rows[kept], self.combos[kept], self.boards[kept], self.dead[kept])
 
 
 @dataclass(frozen=True)
-class Shares:
+class SpotCounts:
     """Whole numbers for each spot: wins and ties (N, P), parts of tied pots in 1/2520 (N, P), and all boards (N,).
 
     `complete` is False after an interrupt; spots that were not counted have no boards then.
@@ -68,13 +68,13 @@ class Shares:
             equity = (POT_UNITS * self.wins + self.tied_units) / (POT_UNITS * total)
             return equity, self.wins / total, self.ties / total, self.tied_units / (POT_UNITS * total)
 
-    def put(self, part: slice, own: Shares) -> None:
+    def put(self, part: slice, own: SpotCounts) -> None:
         """Fill in the shares of some spots."""
         for name in ("wins", "ties", "tied_units", "total"):
             getattr(self, name)[part] = getattr(own, name)
 
 
-def to_shapes(spots: Sequence[tuple[int, Hands]]) -> list[Shape]:
+def to_shapes(spots: Sequence[tuple[int, Hands]]) -> list[SpotShape]:
     """Return spots, each with its row, as arrays by shape.
 
     Examples
@@ -87,7 +87,7 @@ def to_shapes(spots: Sequence[tuple[int, Hands]]) -> list[Shape]:
     for row, spot in spots:
         groups.setdefault((len(spot.combos), len(spot.board), len(spot.dead)), []).append((row, spot))
     return [
-        Shape(
+        SpotShape(
             np.array([row for row, _ in group], np.int64),
             np.array([spot.combos for _, spot in group], np.int64),
             np.array([spot.board for _, spot in group], np.uint8).reshape(len(group), boards),
@@ -97,7 +97,7 @@ def to_shapes(spots: Sequence[tuple[int, Hands]]) -> list[Shape]:
     ]
 
 
-def find_clashes(shape: Shape) -> NDArray[np.bool_]:
+def find_clashes(shape: SpotShape) -> NDArray[np.bool_]:
     """Return which spots cannot be: a card used twice, a board of a wrong size, too many cards.
 
     Examples
@@ -115,15 +115,15 @@ def find_clashes(shape: Shape) -> NDArray[np.bool_]:
 
 
 def solve_hands(
-    shape: Shape, *, threads: int | None = None, progress: Callable[[int], object] | None = None
-) -> tuple[Shares, int]:
+    shape: SpotShape, *, threads: int | None = None, progress: Callable[[int], object] | None = None
+) -> tuple[SpotCounts, int]:
     """Return the exact counts of spots that can be, and how many different ones there were.
 
     An interrupt (Ctrl-C) ends the work early; the spots that were not reached then have a total of 0.
 
     Parameters
     ----------
-    shape : Shape
+    shape : SpotShape
     threads : int, optional
         By default one per core; the counts do not depend on it.
     progress : callable, optional
@@ -146,7 +146,7 @@ def solve_hands(
     wins, ties, tied = (
         np.take_along_axis(own[kinds], places, axis=1) for own in (solved.wins, solved.ties, solved.tied_units)
     )
-    return Shares(wins, ties, tied, solved.total[kinds], solved.complete), len(firsts)
+    return SpotCounts(wins, ties, tied, solved.total[kinds], solved.complete), len(firsts)
 
 
 def _count(
@@ -156,7 +156,7 @@ def _count(
     threads: int | None,
     repeats: NDArray[np.int64],
     progress: Callable[[int], object] | None,
-) -> Shares:
+) -> SpotCounts:
     if combos.shape[1] == 2 and not boards.shape[1] and not dead.shape[1]:
         if progress is not None:
             progress(int(repeats.sum()))
@@ -165,7 +165,7 @@ def _count(
     step = max(1, int(_CHUNK_SECONDS / (_A_SPOT[5 - boards.shape[1]] * (1 << max(0, players - 2)) ** 0.5)))
     parts = [slice(start, start + step) for start in range(0, len(combos), step)]
 
-    def run(part: slice) -> Shares:
+    def run(part: slice) -> SpotCounts:
         from equity.kernels.equities.known_hands import count_spots
 
         counts = np.zeros((len(combos[part]), 1 << players), np.int64)
@@ -173,7 +173,7 @@ def _count(
         return _to_shares(counts, players)
 
     wins, ties, tied = np.zeros((3, *combos.shape), np.int64)
-    shares = Shares(wins, ties, tied, np.zeros(len(combos), np.int64))
+    shares = SpotCounts(wins, ties, tied, np.zeros(len(combos), np.int64))
     found = run_chunks(run, parts, threads=threads)
     try:
         for part, own in zip(parts, found, strict=True):
@@ -187,19 +187,19 @@ def _count(
     return shares
 
 
-def _read_table(combos: NDArray[np.int64]) -> Shares:
+def _read_table(combos: NDArray[np.int64]) -> SpotCounts:
     pairs = np.array([matchup(first, second) for first, second in combos.tolist()], np.int64)
     wins, ties = pairs.T
     total = np.full(len(combos), BOARDS_HEADS_UP, np.int64)
     both = np.stack([ties, ties], axis=1)
-    return Shares(np.stack([wins, total - wins - ties], axis=1), both, both * (POT_UNITS // 2), total)
+    return SpotCounts(np.stack([wins, total - wins - ties], axis=1), both, both * (POT_UNITS // 2), total)
 
 
-def _to_shares(counts: NDArray[np.int64], players: int) -> Shares:
+def _to_shares(counts: NDArray[np.int64], players: int) -> SpotCounts:
     """Return shares from counts by set of winners."""
     sets = np.arange(1 << players)
     inside = (sets[:, None] >> np.arange(players) & 1).astype(np.int64)
     sizes = np.maximum(inside.sum(axis=1), 1)
     shared = inside * (sizes > 1)[:, None]
     wins = counts[:, 1 << np.arange(players)]
-    return Shares(wins, counts @ shared, counts @ (shared * (POT_UNITS // sizes)[:, None]), counts.sum(axis=1))
+    return SpotCounts(wins, counts @ shared, counts @ (shared * (POT_UNITS // sizes)[:, None]), counts.sum(axis=1))

@@ -17,11 +17,11 @@ import numpy as np
 from equity.cards import combo_cards
 from equity.constants import MAX_SEATS
 from equity.errors import EquityError, OptionError
-from equity.numbers import check_sampling, check_target, count_threads
+from equity.numbers import check_sampling, count_threads, read_target
 from equity.odds.batch.frames import add_columns, read_frame
-from equity.odds.batch.known_hands import Shape, find_clashes, solve_hands, to_shapes
+from equity.odds.batch.known_hands import SpotShape, find_clashes, solve_hands, to_shapes
 from equity.odds.batch.ranges import Spots, find_spots, solve_spot
-from equity.odds.batch.reader import Hands, Reader, Row
+from equity.odds.batch.reader import Hands, Row, RowReader
 from equity.odds.batch.results import NOT_ANSWERED, ManyResults
 from equity.odds.plan import METHODS
 from equity.odds.question.question import Question
@@ -85,7 +85,7 @@ def calculate_many(  # noqa: PLR0913  # one call answers a batch; all but the fi
     if method not in list(METHODS):  # not everything that may be given can be looked up
         raise OptionError(f"method {method!r} is unknown; use auto, exact or monte-carlo")
     samples, seed = check_sampling(samples, seed, threads)
-    check_target(target)
+    target = read_target(target)
     frame = read_frame(questions)
     batch = _Batch(_list_rows(questions) if frame is None else frame, progress)
     batch.read(hands=METHODS[method] != "monte-carlo" and samples is None and seconds is None)
@@ -120,7 +120,7 @@ class _Batch:
         self._progress = progress
         self._start = time.perf_counter()
         self._done = 0
-        self._shapes: list[Shape] = []
+        self._shapes: list[SpotShape] = []
         self._rest: list[tuple[int, Question]] = []
         self._figures = np.full((5, len(rows), MAX_SEATS), np.nan)
         self._players = np.zeros(len(rows), np.int64)
@@ -131,7 +131,7 @@ class _Batch:
 
     def read(self, *, hands: bool) -> None:
         """Read and check every row; `hands` says whether known hands may be counted together."""
-        reader = Reader()
+        reader = RowReader()
         known: list[tuple[int, Hands]] = []
         for i, row in enumerate(self._rows):
             try:
@@ -153,7 +153,7 @@ class _Batch:
                 self._shapes.append(shape.pick(~clashes))
         self._advance(len(self._errors))
 
-    def _explain(self, shape: Shape, i: int) -> None:
+    def _explain(self, shape: SpotShape, i: int) -> None:
         """Let the question say what is wrong with a spot whose cards clash."""
         columns = (shape.combos[i], shape.boards[i], shape.dead[i])
         try:

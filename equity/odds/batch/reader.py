@@ -17,7 +17,7 @@ from equity.errors import EquityError, OptionError
 from equity.odds.question.question import Question
 from equity.ranges import Range, split_players
 
-__all__ = ["Hands", "Reader", "Row", "player_columns", "split_row"]
+__all__ = ["Hands", "Row", "RowReader", "player_columns", "split_row"]
 
 Row: TypeAlias = "str | Mapping[str, Any] | tuple[Any, ...] | list[Any] | Question | EquityError"
 
@@ -41,12 +41,12 @@ class Hands:
     dead: tuple[int, ...]
 
 
-class Reader:
+class RowReader:
     """Reads rows one after the other.
 
     Examples
     --------
-    >>> reader = Reader()
+    >>> reader = RowReader()
     >>> reader.read("AsKs vs QhQd | Ts9s2d")
     Hands(combos=(1322, 902), board=(35, 31, 1), dead=())
     >>> [str(player) for player in reader.read({"players": ["AKs", "QQ"], "board": "2c7dTh"}).ranges]
@@ -93,7 +93,7 @@ class Reader:
 
     def _read_cards(self, cards: Any) -> tuple[int, ...] | None:
         if not isinstance(cards, str):
-            whole = isinstance(cards, Iterable) and all(isinstance(card, int) and 0 <= card < CARDS for card in cards)
+            whole = isinstance(cards, Iterable) and all(type(card) is int and 0 <= card < CARDS for card in cards)
             return tuple(cards) if whole else None
         found = self._cards.get(cards)
         if found is None:

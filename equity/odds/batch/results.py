@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.show.results import Shown, name_shares
+
 __all__ = ["NOT_ANSWERED", "Answer", "ManyResults"]
 
 NOT_ANSWERED = "not answered: interrupted"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+@dataclass(frozen=True, slots=True, repr=False)
+class Answer(Shown):
     """One row's answer.
 
     Attributes
@@ -44,6 +46,19 @@ class Answer:
     seed: int | None = None
     error: str | None = None
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dictionary per player; one with the error if there is no answer."""
+        if self.error is not None:
+            return [{"error": self.error}]
+        return [{"player": i, **player} for i, player in enumerate(self.to_dict()["players"], 1)]
+
+    def _line(self) -> str:
+        if self.error is not None:
+            return f"error: {self.error}"
+        names = [f"player {i}" for i in range(1, len(self.equity) + 1)]
+        seed = "" if self.seed is None else f", seed {self.seed}"
+        return f"{name_shares(names, self.equity)}; {self.method}, {self.total:,} deals{seed}"
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
         if self.error is not None:
@@ -59,8 +74,8 @@ class Answer:
         }
 
 
-@dataclass(frozen=True)
-class ManyResults(Sequence[Answer]):
+@dataclass(frozen=True, repr=False)
+class ManyResults(Shown, Sequence[Answer]):
     """The answers of a batch, in the order of its rows.
 
     Attributes
@@ -109,6 +124,22 @@ class ManyResults(Sequence[Answer]):
         total = float(self.total[i])
         method = "exact" if seed is None else "monte-carlo"
         return Answer(equity, win, tie, tie_equity, int(total) if total.is_integer() else total, method, errors, seed)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dictionary per row of the batch, as in `columns`.
+
+        Examples
+        --------
+        >>> from equity import calculate_many
+        >>> calculate_many(["AsKs vs QhQd"]).rows()[0]["method"]
+        'exact'
+        """
+        columns = self.columns()
+        return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+    def _line(self) -> str:
+        failed = f", {len(self.errors)} without an answer" if self.errors else ""
+        return f"{len(self)} rows, {self.distinct} different{failed}, {self.elapsed:.2f} s"
 
     @property
     def complete(self) -> bool:

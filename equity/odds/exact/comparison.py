@@ -13,6 +13,7 @@ from typing import Final
 
 from equity.odds.exact import enumeration, numpy_comparison, sweep
 from equity.odds.exact.loading import is_worth_loading
+from equity.odds.question.feasibility import count_pairs
 from equity.odds.question.hole_cards import seat_weights
 from equity.odds.question.method import ALONE, Algorithm, Run
 from equity.odds.question.question import Question
@@ -75,7 +76,11 @@ def solve(question: Question, run: Run = ALONE) -> Tally:
         tally = enumeration.enumerate_deals(question, run, compiled=True)
     else:
         tally = sweep.solve(question, run)
-    return replace(tally, wins_by_set={winners: count for winners, count in tally.wins_by_set.items() if count})
+    won = {winners: count for winners, count in tally.wins_by_set.items() if count}
+    deals = None
+    if not question.unweighted:
+        deals = count_pairs(*question.live) * comb(len(question.deck) - 4, 5 - len(question.board))
+    return replace(tally, wins_by_set=won, deals=deals)
 
 
 def _is_whole(question: Question) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from math import prod
+from math import comb, prod
 from typing import Final
 
 import numpy as np
@@ -53,7 +53,7 @@ _NUMPY = {5: 1.4e-3, 2: 2e-4, 1: 1.2e-4, 0: 5e-5}
 _A_TUPLE = 4e-7  # dealing one tuple and merging it with its likes
 _FEW_FLOPS = 64  # tuples on a flop counted before their likes are found
 _START = 6e-5  # whatever is to be done once
-_SMALL = 0.2  # predicted seconds that NumPy may take where loading compiled code would take 0.6
+_SMALL = 0.3  # predicted seconds that NumPy may take where loading compiled code would take 0.6
 _CHUNK_SECONDS = 0.02
 _WEIGHT_BITS = 40  # a chunk's weights add up to less, times 2,598,960 boards fits int64
 
@@ -119,7 +119,7 @@ def solve(question: Question, run: Run = ALONE) -> Tally:
     Examples
     --------
     >>> solve(Question.parse(["AsKs", "QhQd", "7c7d"], board="2s8dTh")).wins_by_set
-    {(0,): 199, (1,): 565, (2,): 139}
+    {(0,): 261, (1,): 554, (2,): 88}
     """
     plain, compiled = _costs(question)
     whole = question.unweighted or seat_weights(question).weights[0].dtype == np.int64
@@ -161,17 +161,22 @@ def enumerate_deals(question: Question, run: Run, *, compiled: bool) -> Tally:
         run.checkpoint.note({**run.checkpoint.state, "complete": True})
     if complete:
         run.report(expected, expected)
-    return _to_tally(totals, seats.scale, complete=complete)
+    deals = (
+        None
+        if question.unweighted
+        else done * comb(len(question.deck) - 2 * len(seats.combos), 5 - len(question.board))
+    )
+    return _to_tally(totals, seats.scale, complete=complete, deals=deals)
 
 
-def _to_tally(totals: Sequence[float], scale: int, *, complete: bool) -> Tally:
+def _to_tally(totals: Sequence[float], scale: int, *, complete: bool, deals: int | None = None) -> Tally:
     players = range(len(totals).bit_length() - 1)
     wins = {
         tuple(player for player in players if winners >> player & 1): count
         for winners, count in enumerate(totals)
         if count
     }
-    return Tally(wins, sum(totals), scale=scale, complete=complete)
+    return Tally(wins, sum(totals), scale=scale, complete=complete, deals=deals)
 
 
 def _cut(question: Question, seats: Seats) -> Iterator[tuple[int, Tuples]]:
@@ -184,9 +189,11 @@ def _cut(question: Question, seats: Seats) -> Iterator[tuple[int, Tuples]]:
         most = int(merged.weights.max()) if merged.weights.dtype == np.int64 else 1
         step = max(1, min(rows, (1 << _WEIGHT_BITS) // most))
         pieces = range(0, len(merged.combos), step)
-        share = len(block.combos) // len(pieces)
+        left = len(block.combos)
         for start in pieces:
             part = slice(start, start + step)
+            share = left if start + step >= len(merged.combos) else len(block.combos) // len(pieces)
+            left -= share
             yield share, Tuples(merged.combos[part], merged.weights[part])
 
 

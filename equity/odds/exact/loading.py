@@ -1,8 +1,11 @@
 """Plain code that starts at once, or quick code that must be loaded first: speed alone decides here.
 
 Rules of the file: the two are twins. They count the same whole numbers, so neither an answer nor the name of its method
-depends on what has been loaded or asked before; only the time does. Where weights are no whole numbers, the last digits
-of a sum depend on its order: there the question alone decides.
+depends on what has been loaded or asked before; only the time does. Where weights are not whole numbers, the last
+digits of a sum depend on its order: there the question alone decides.
+
+What a user gains: `equity AsKs vs QhQd -b Ts9s2d` takes 0.2 s instead of 0.7 s; who asks for a hand against any hand on
+flop after flop waits 2 ms for each instead of 33 ms, from the twentieth on.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ _LOADING = {
     "equity.kernels.equities.enumeration": ("numba", 0.57, 0.03),
     "equity.kernels.equities.sweep": ("numba", 0.57, 0.03),
 }
-_FRACTIONS = 0.03  # seconds that weights which are no whole numbers must save
+_FRACTIONS = 0.03  # seconds that fractional weights must save
 
 
 def is_worth_loading(module: str, saved: float, *, whole: bool = True) -> bool:

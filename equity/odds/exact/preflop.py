@@ -7,12 +7,14 @@ fraction of a millisecond an answer.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from equity.cards import COMBOS, combo_cards
 from equity.constants import BOARDS_HEADS_UP
 from equity.odds.exact.loading import is_worth_loading
 from equity.odds.exact.preflop_table import matchup
+from equity.odds.question.feasibility import count_pairs
 from equity.odds.question.method import ALONE, Algorithm, Run
 from equity.odds.question.tallies import Tally
 from equity.odds.question.weights import whole_ranges, whole_weights
@@ -83,9 +85,9 @@ def solve(question: Question, run: Run = ALONE) -> Tally:
     """
     pairs = len(question.live[0]) * len(question.live[1])
     saved = _A_PAIR * pairs - _matrix_seconds(question)
-    if pairs > _FEW and is_worth_loading("equity.odds.exact.preflop_grids", saved, whole=_is_whole(question)):
-        return _solve_grid(question)
-    return _look_up(question)
+    quick = pairs > _FEW and is_worth_loading("equity.odds.exact.preflop_grids", saved, whole=_is_whole(question))
+    tally = _solve_grid(question) if quick else _look_up(question)
+    return tally if question.unweighted else replace(tally, deals=count_pairs(*question.live) * BOARDS_HEADS_UP)
 
 
 def _look_up(question: Question) -> Tally:

@@ -6,15 +6,17 @@ Rules of the file: NumPy. The matrices are made once in a process, in about 80 m
 from __future__ import annotations
 
 from functools import cache
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import CLASSES, COMBOS, class_of_combo, combo_cards
+from equity.cards import CLASSES, COMBOS, class_name, class_of_combo, combo_cards
 from equity.constants import BOARDS_HEADS_UP
 from equity.matchups import slot_grid
 from equity.odds.exact.card_removal import weight_beside
 from equity.odds.exact.preflop_table import table_bytes
+from equity.show.results import to_frame
 
 __all__ = [
     "class_counts",
@@ -147,8 +149,26 @@ def class_counts() -> NDArray[np.int64]:
     return class_grids().transpose(1, 0, 2).astype(np.int64)
 
 
-def preflop_matrix() -> NDArray[np.float64]:
-    """Return the exact equity of every hand class (row) against every other (column), shape (169, 169).
+@overload
+def preflop_matrix(*, labels: Literal[False] = False) -> NDArray[np.float64]: ...
+
+
+@overload
+def preflop_matrix(*, labels: Literal[True]) -> Any: ...
+
+
+def preflop_matrix(*, labels: bool = False) -> Any:
+    """Return the exact equity of every hand class (row) against every other (column).
+
+    Parameters
+    ----------
+    labels : bool, optional
+        Return a data frame that names the hands: a column ``hand``, and one per hand. Needs pandas or Polars.
+
+    Returns
+    -------
+    float64 array, shape (169, 169), or a data frame
+        Classes are numbered as in `equity.cards`: ``13 * row + column``, aces first.
 
     Examples
     --------
@@ -158,7 +178,11 @@ def preflop_matrix() -> NDArray[np.float64]:
     """
     counts = class_counts()
     equities: NDArray[np.float64] = (counts[..., 0] + counts[..., 1] / 2) / counts[..., 2]
-    return equities
+    if not labels:
+        return equities
+    names = list(map(class_name, range(CLASSES)))
+    rows = zip(names, equities.tolist(), strict=True)
+    return to_frame([{"hand": name, **dict(zip(names, row, strict=True))} for name, row in rows])
 
 
 def class_equities() -> NDArray[np.float64]:

@@ -147,7 +147,8 @@ def solve(question: Question, run: Run = ALONE) -> Tally:
     total = job.sum_up(order[0], job.deals(order[0])[:, None])[0]
     last = (order[-1],)
     sets[last] = total - sum(count for winners, count in sets.items() if winners != last)
-    return Tally(dict(sorted(sets.items(), key=lambda item: (len(item[0]), item[0]))), total, scale=job.scale)
+    won = dict(sorted(sets.items(), key=lambda item: (len(item[0]), item[0])))
+    return Tally(won, total, scale=job.scale, deals=None if question.unweighted else job.count_deals())
 
 
 def _winner_sets(seat: int, players: int) -> list[tuple[int, ...]]:
@@ -303,6 +304,12 @@ class SweepJob:
         others = self._others(seat)
         beside = weight_beside if len(others) == 1 else weight_of_pairs_beside
         return self.runouts * beside(combos, *others)
+
+    def count_deals(self) -> int:
+        """Return the number of deals, whatever their weights."""
+        held = [(weights > 0).astype(np.float64) for weights in self.weights]
+        beside = weight_beside if len(held) == 2 else weight_of_pairs_beside
+        return self.runouts * int(beside(np.flatnonzero(held[0]), *held[1:]).sum())
 
     def sum_up(self, seat: int, counts: NDArray[np.float64]) -> list[float]:
         """Return the columns of `counts` summed with the seat's own weights, as whole numbers if `whole`."""

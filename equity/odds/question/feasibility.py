@@ -1,15 +1,15 @@
-"""Can these ranges be dealt together at all? Answered exactly, and without hanging.
+"""Can these ranges be dealt together at all, and in how many ways two of them? Answered exactly, and without hanging.
 
 Rules of the file: pure Python; a range is a list of combo indices.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from equity.cards import combo_cards
 
-__all__ = ["find_impossible_seats"]
+__all__ = ["count_pairs", "find_impossible_seats"]
 
 
 def find_impossible_seats(ranges: Sequence[Sequence[int]]) -> list[int]:
@@ -36,6 +36,27 @@ def find_impossible_seats(ranges: Sequence[Sequence[int]]) -> list[int]:
         if not _can_deal([masks[other] for other in rest]):
             seats = rest
     return seats
+
+
+def count_pairs(first: Collection[int], second: Collection[int]) -> int:
+    """Return how many ways there are to deal a combo of each of two ranges.
+
+    All pairs, less those that share a card, plus those that are the same combo and so were taken away twice.
+
+    Examples
+    --------
+    >>> from equity.cards import combos_of_class, parse_class
+    >>> aces, suited = (combos_of_class(parse_class(name)) for name in ("AA", "AKs"))
+    >>> count_pairs(aces, aces), count_pairs(aces, suited)
+    (6, 12)
+    """
+    held: list[list[int]] = [[0] * 52, [0] * 52]
+    for cards, combos in zip(held, (first, second), strict=True):
+        for combo in combos:
+            for card in combo_cards(combo):
+                cards[card] += 1
+    shared = sum(a * b for a, b in zip(held[0], held[1], strict=True))
+    return len(first) * len(second) - shared + len({*first} & {*second})
 
 
 def _tight_seats(masks: Mapping[int, Sequence[int]], taken: int) -> list[int]:

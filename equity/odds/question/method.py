@@ -32,8 +32,8 @@ class Algorithm(StrEnum):
     ENUMERATION = "enumeration"  # one set of hole cards after the other, each on every board
     SAMPLING = "sampling"  # random deals
 
-    def __repr__(self) -> str:  # a plain text everywhere, in a notebook too
-        return repr(self.value)
+    def __repr__(self) -> str:
+        return repr(self.value)  # to whoever prints a result it is a text
 
 
 @dataclass(frozen=True, slots=True)

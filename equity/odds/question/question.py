@@ -10,7 +10,18 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from equity.cards import CARDS, card_name, cards_text, combo_cards, combo_index, combo_name, read_cards
+from equity.cards import (
+    CARDS,
+    CLASSES,
+    COMBOS,
+    Combo,
+    card_name,
+    cards_text,
+    combo_cards,
+    combo_index,
+    combo_name,
+    read_cards,
+)
 from equity.constants import MAX_SEATS
 from equity.errors import DealError, OptionError, RangeError
 from equity.numbers import is_list
@@ -57,7 +68,8 @@ class Question:
         ----------
         players : sequence of str or Range, or str
             One hand or range per player, 2 to 10; a single text is split at ``vs``. One player alone plays a random
-            hand. A player may also be two card indices, a mapping from combo to weight, or 1,326 weights.
+            hand. A player may also be two card indices, a list of combos, a mapping from combo to weight, or 169 or
+            1,326 weights.
         board : str or sequence of int, optional
             No, three, four or five cards.
         dead : str or sequence of int, optional
@@ -216,12 +228,16 @@ def _make_range(player: Player, number: int) -> Range:
     values = _values(player)
     if values and all(isinstance(value, str) for value in values):
         return Range(",".join(cast("list[str]", values)))
+    if values and all(isinstance(value, Combo) for value in values):
+        return Range(cast("list[Combo]", values))
     if len(values) == 2:
         first, second = read_cards(cast("list[int]", values), where=f"player {number}'s hand")
         return Range.from_combos({combo_index(first, second): 1.0})
-    if len(values) == 1326:
+    if len(values) in (CLASSES, COMBOS):
         return Range.from_weights(cast("NDArray[np.float64]", player))
-    raise OptionError(f"player {number}: expected text, a Range, two cards or 1326 weights, got {player!r:.60}")
+    raise OptionError(
+        f"player {number}: expected text, a Range, combos, two cards, or 169 or 1326 weights, got {player!r:.60}"
+    )
 
 
 def _values(player: object) -> list[object]:

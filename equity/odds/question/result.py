@@ -16,6 +16,7 @@ from equity.errors import OptionError
 from equity.odds.question.method import Algorithm
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import Shares, Tally, shares_of
+from equity.show.results import Shown, name_shares
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,8 +27,8 @@ __all__ = ["EquityResult"]
 SCHEMA = 1
 
 
-@dataclass(frozen=True)
-class EquityResult:
+@dataclass(frozen=True, repr=False)
+class EquityResult(Shown):
     """Equities of a question, with everything needed to trust or repeat them.
 
     Attributes
@@ -124,13 +125,24 @@ class EquityResult:
 
     @cached_property
     def wins_by_set(self) -> dict[tuple[int, ...], float]:
-        """Deals that end with exactly these players (0-based) sharing the pot; sets that never do are left out."""
+        """Deals that end with exactly these players (0-based) sharing the pot; sets that never do are left out.
+
+        Where ranges have weights, a deal counts as its own weight, and all of them add up to `weight`.
+        """
         ordered = sorted(self.tally.wins_by_set.items(), key=lambda item: (len(item[0]), item[0]))
         return {winners: count for winners, count in ordered if count}
 
     @property
-    def total(self) -> float:
-        """Number of deals: a whole number, unless the weights are not decimal fractions."""
+    def total(self) -> int:
+        """Number of deals, of whatever weight."""
+        return int(self.tally.total) if self.tally.deals is None else self.tally.deals
+
+    @property
+    def weight(self) -> float:
+        """The sum of `wins_by_set`: every deal counts as the product of its hands' weights, times the tally's scale.
+
+        Without weights the number of deals; a whole number wherever the weights are decimal fractions.
+        """
         return self.tally.total
 
     @property
@@ -207,6 +219,7 @@ class EquityResult:
             "reason": self.reason,
             "complete": self.complete,
             "total": self.total,
+            "weight": self.weight,
             "scale": tally.scale,
             "effective_samples": self.effective_samples,
             "seed": self.seed,
@@ -221,6 +234,25 @@ class EquityResult:
             "version": self.version,
         }
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dictionary per player, for a data frame, CSV or JSON.
+
+        Examples
+        --------
+        >>> import equity
+        >>> equity.calculate(["AsKs", "AdKd"]).rows()[0]["equity"]
+        0.5
+        """
+        found = []
+        for number, player in enumerate(self.to_dict()["players"], 1):
+            low, high = player.pop("ci95") or (player["equity"], player["equity"])
+            error = player["std_error"] or 0.0
+            found.append({"player": number, **player, "std_error": error, "low": low, "high": high})
+        return found
+
+    def _line(self) -> str:
+        return f"{name_shares(self.players, self.shares.equity)}; {self._footer()}"
+
     def __str__(self) -> str:
         from equity.show.columns import columns
 
@@ -234,16 +266,18 @@ class EquityResult:
         return table_html([*head, ""], lines, left=2, footer=self._footer(), safe=[len(head)])
 
     def _rows(self) -> list[list[str]]:
+        from equity.show.columns import percent
+
         shares, intervals = self.shares, self.tally.ci95
         rows = [["player", "range", "equity", *(["±"] if intervals else []), "win", "tie"]]
         for i, text in enumerate(self.players):
-            error = [f"{50 * (intervals[i][1] - intervals[i][0]):.4f} %"] if intervals else []
-            figures = [f"{100 * row[i]:.4f} %" for row in (shares.equity, shares.win, shares.tie)]
+            error = [percent((intervals[i][1] - intervals[i][0]) / 2, digits=4)] if intervals else []
+            figures = [percent(row[i], digits=4) for row in (shares.equity, shares.win, shares.tie)]
             rows.append([str(i + 1), text if len(text) <= 40 else text[:39] + "…", figures[0], *error, *figures[1:]])
         return rows
 
     def _footer(self) -> str:
-        total = f"{self.total:,}" if self.total == int(self.total) else f"{self.total:,.3f}"
+        total = f"{self.total:,}"
         parts = [f"{self.method} ({self.algorithm})", "1 deal" if total == "1" else f"{total} deals"]
         parts += [f"{name} {cards}" for name, cards in (("board", self.board), ("dead", self.dead)) if cards]
         worth = self.effective_samples

@@ -18,11 +18,14 @@ class Tally:
     Attributes
     ----------
     wins_by_set : mapping from tuple of player indices to int or float
-        How many deals end with exactly these players sharing the pot; sets that never win may be missing.
+        How many deals end with exactly these players sharing the pot; sets that never win may be missing. Where ranges
+        have weights, a deal counts as the product of its hands' weights, times `scale`.
     total : int or float
-        Number of deals, the sum of `wins_by_set`.
+        The sum of `wins_by_set`.
     scale : int
         What each deal was multiplied with to make weighted counts whole.
+    deals : int or None
+        Number of deals where ranges have weights; None where they have none, so that `total` is the number.
     std_error : tuple of float or None
         Standard error of each player's equity if the deals were sampled, else None: the counts are exact.
     ci95 : tuple of (float, float) or None
@@ -43,6 +46,7 @@ class Tally:
     complete: bool = True
     equity: tuple[float, ...] | None = None
     notes: tuple[str, ...] = ()
+    deals: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

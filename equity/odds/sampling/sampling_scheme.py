@@ -220,7 +220,7 @@ def most_tuples(dealer: Dealer) -> int | None:
 
 
 def control_mean(question: Question, dealer: Dealer) -> float | None:
-    """Return the mean of the kernel's control, in pots a deal, or None where it is not known exactly and quickly.
+    """Return the mean of the kernel's control, in pots per deal, or None where it is not known exactly and quickly.
 
     One range against two or more free seats: its wins heads-up against each of them. Two ranges and free seats: the
     first one's wins against the second. More ranges take cards from each other, and their pairs are not dealt as if

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from equity.report.page import svg
 from equity.report.page.style import STYLE
-from equity.show.columns import shorten
+from equity.show.columns import percent, shorten
 from equity.show.grid import cards_grid_html, chart_html, scale_html
 from equity.show.html import cards_html, table_html
+from equity.show.palette import scale_ends
 
 if TYPE_CHECKING:
     from equity.odds.analyses.overview import Overview
@@ -114,7 +115,7 @@ def _color(player: int) -> str:
 
 
 def _percent(share: float, digits: int = 2) -> str:
-    return f"{100 * share:.{digits}f} %"
+    return escape(percent(share, digits=digits))
 
 
 def _cards(result: EquityResult) -> Iterator[str]:
@@ -162,13 +163,17 @@ def _next_cards(overview: Overview) -> Iterator[str]:
     players = len(overview.result.players)
     street = "turn" if len(overview.result.question.board) == 3 else "river"
     yield f"<h2>After the {street}</h2>"
+    shown = [seats[0] for seats in overview.groups if players > 2 or seats[0] == 0]
+    ends = scale_ends(found.equity[:, shown].ravel().tolist())
     for seats, name in zip(overview.groups, _names(overview), strict=True):
-        if players > 2 or seats[0] == 0:
+        if seats[0] in shown:
             yield f"<h3>Equity of {range_html(name)} in percent, by the {street} card</h3>"
-            yield cards_grid_html(dict(zip(found.names, found.equity[:, seats[0]].tolist(), strict=True)), sheet="next")
+            yield cards_grid_html(
+                dict(zip(found.names, found.equity[:, seats[0]].tolist(), strict=True)), sheet="next", ends=ends
+            )
     other = " Heads-up the other player has the rest." if players == 2 else ""
     sampled = "" if found.std_error is None else f" Sampled, seed {found.seed}."
-    yield f"<p>Empty: the card cannot come.{other}{sampled}</p>{scale_html('equity')}"
+    yield f"<p>Empty: the card cannot come.{other}{sampled}</p>{scale_html('equity', ends=ends)}"
 
 
 def _distribution(overview: Overview) -> Iterator[str]:

@@ -62,13 +62,14 @@ def curves(lines: Sequence[Curve]) -> str:
     >>> curves([Curve("AKs", 0, [0.5, 0.5], [0.75, 0.25])]).count("<path")
     1
     """
-    left, top, width, height = 62.0, 12.0, 520.0, 240.0
+    left, top, width, height = 74.0, 12.0, 520.0, 240.0
     parts = []
     for tick in (0, 25, 50, 75, 100):
         y, x = top + height * (1 - tick / 100), left + width * tick / 100
         parts.append(f'<line class="grid" x1="{left}" x2="{left + width}" y1="{y}" y2="{y}"/>')
         parts.append(f'<text x="{left - 6}" y="{y + 5}" text-anchor="end">{tick} %</text>')
-        parts.append(f'<text x="{x}" y="{top + height + 22}" text-anchor="middle">{tick} %</text>')
+        anchor = {0: "start", 100: "end"}.get(tick, "middle")  # inside the drawing, however wide the letters are
+        parts.append(f'<text x="{x}" y="{top + height + 22}" text-anchor="{anchor}">{tick} %</text>')
     for line in lines:
         path = _steps(line.shares, line.equities, left=left, top=top, width=width, height=height)
         look = f'class="curve c{line.player % 4}" style="stroke: var(--p{line.player})"'

@@ -88,7 +88,9 @@ class HandBatch:
         Decides all cards: hand k of slot i is the same for any `n` and any actions. Drawn and kept in `seed` if left
         out.
     button : int, "rotate" or array of int, optional
-        The dealer's seat; "rotate" starts with seat ``i % seats`` in slot i and moves on with every hand.
+        The dealer's seat; with "rotate" it moves on with every hand.
+    first_button : int or array of int, optional
+        Where a button that moves is in a slot's first hand; by default at seat ``i % seats`` in slot i.
     auto_next : bool, optional
         Start a slot's next hand in the step that ends one; else a finished hand stays as it is, steps pass it by, and
         `next_hands` starts the next. A hand that the blinds decide is reported by the step after it was dealt.
@@ -111,7 +113,7 @@ class HandBatch:
     ((1000, 2), 0, 10)
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # everything a batch is, by name
         self,
         n: int,
         rules: Rules,
@@ -120,6 +122,7 @@ class HandBatch:
         seats: int | None = None,
         seed: int | None = None,
         button: int | str | ArrayLike = 0,
+        first_button: int | ArrayLike | None = None,
         auto_next: bool = False,
         on_illegal: str = "error",
     ) -> None:
@@ -133,7 +136,7 @@ class HandBatch:
             stacks, n=n, seats=read_seats(seats), big_blind=rules.big_blind, chip=chip_worth(rules)
         )
         self._seats: int = self._stacks.shape[1]
-        self._buttons, rotate = read_buttons(button, n=n, seats=self._seats)
+        self._buttons, rotate = read_buttons(button, n=n, seats=self._seats, first=first_button)
         self.seed = read_seed(seed)
         bits = np.uint64(self.seed).astype(np.int64)  # the same 64
         setup = (bits, int(rotate), int(bool(auto_next)), _MEND[on_illegal])

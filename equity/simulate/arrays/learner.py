@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LearnerTable"]
 
-LEARNER = 0  # its seat; the button moves, so it plays every position
+LEARNER = 0  # its seat; the button starts anywhere and moves on with every hand, so it plays every position
 _MOST_TRIES = 1000
 
 
@@ -47,7 +47,7 @@ class LearnerTable:
     --------
     >>> from equity.rules import Rules
     >>> table = LearnerTable(4, Rules(small_blind=5, big_blind=10), "call")
-    >>> table.deal(seed=1)
+    >>> table.deal(np.random.default_rng(1))
     >>> table.mask.shape, table.observe().shape
     ((4, 6), (4, 135))
     """
@@ -63,20 +63,23 @@ class LearnerTable:
             raise OptionError(f"{seats} seats need {seats - 1} opponents, got {len(others)}")
         self.n, self.rules, self.stacks = n, rules, stacks
         self._seated = seat_players([None, *others])
-        self._make(seed=0)
+        self._make(0, None)
         chips = float(self.batch._stacks.sum(axis=1).max()) / rules.big_blind
         self.bounds = np.array(observation_bounds(self.batch.seats, chips), np.float32)
         self.columns = self.batch.columns
 
-    def _make(self, seed: int) -> None:
+    def _make(self, seed: int, first_button: NDArray[np.int64] | None) -> None:
         seats = len(self._seated.names)
-        self.batch = HandBatch(self.n, self.rules, self.stacks, seats=seats, seed=seed, button="rotate")
+        self.batch = HandBatch(
+            self.n, self.rules, self.stacks, seats=seats, seed=seed, button="rotate", first_button=first_button
+        )
         self.skipped = np.zeros(self.n, np.int64)
         self.skipped_chips = np.zeros(self.n, np.int64)
 
-    def deal(self, seed: int) -> None:
-        """Start afresh: all tables at the first hands of a seed."""
-        self._make(seed)
+    def deal(self, generator: np.random.Generator) -> None:
+        """Start afresh: at every table the first hand of a seed, with the button anywhere, both from a generator."""
+        seed = int(generator.integers(1 << 63, dtype=np.uint64))
+        self._make(seed, generator.integers(len(self._seated.names), size=self.n))
         self._bring_to_learner(np.ones(self.n, np.bool_))
 
     def deal_next(self, where: NDArray[np.bool_]) -> None:

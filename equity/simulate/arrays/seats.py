@@ -110,8 +110,8 @@ def _check_table(table: NDArray[Any], *, n: int, seats: int | None) -> NDArray[n
     return np.array(table, np.int64, order="C")
 
 
-def read_buttons(button: Any, *, n: int, seats: int) -> tuple[NDArray[np.int64], bool]:
-    """Return the dealer's seat in each slot's first hand, and whether it moves on.
+def read_buttons(button: Any, *, n: int, seats: int, first: Any = None) -> tuple[NDArray[np.int64], bool]:
+    """Return the dealer's seat in each slot's first hand, and whether it moves on from there.
 
     Examples
     --------
@@ -122,10 +122,18 @@ def read_buttons(button: Any, *, n: int, seats: int) -> tuple[NDArray[np.int64],
     if isinstance(button, str):
         if button != "rotate":
             raise RulesError(f"button must be a seat, an array of seats or 'rotate', got {button!r}")
-        return np.arange(n, dtype=np.int64) % seats, True
-    array = np.asarray(as_int(button))
+        if first is None:
+            return np.arange(n, dtype=np.int64) % seats, True
+        return _read_places("first_button", first, n=n, seats=seats, other=""), True
+    if first is not None:
+        raise RulesError("first_button is where a button that moves starts: give button='rotate' with it")
+    return _read_places("button", button, n=n, seats=seats, other=" or 'rotate'"), False
+
+
+def _read_places(name: str, value: Any, *, n: int, seats: int, other: str) -> NDArray[np.int64]:
+    array = np.asarray(as_int(value))
     if array.dtype.kind not in "iu" or array.shape not in ((), (n,)):
-        raise RulesError(f"button must be a seat, an array of {n} seats or 'rotate', got {button!r}")
+        raise RulesError(f"{name} must be a seat, an array of {n} seats{other}, got {value!r:.60}")
     if not ((array >= 0) & (array < seats)).all():
-        raise RulesError(f"button must be a seat from 0 to {seats - 1}, got {button!r}")
-    return np.array(np.broadcast_to(array, (n,)), np.int64), False
+        raise RulesError(f"{name} must be a seat from 0 to {seats - 1}, got {value!r:.60}")
+    return np.array(np.broadcast_to(array, (n,)), np.int64)
