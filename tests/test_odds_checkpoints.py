@@ -29,7 +29,7 @@ QUESTIONS = {
     "sampling": (["22+", "KK,JT", "QQ:0.5,77"], {"method": "mc", "seed": 3}),
     "control": (FOUR, {"samples": 1_000_000, "seed": 4}),
     "target": (["15%"] * 3 + ["random"], {"target": 0.0008, "method": "mc", "seed": 5}),
-    "hard to deal": (["15%"] * 10, {"method": "mc", "seed": 6}),
+    "hard to deal": ([f"{percent}%" for percent in range(10, 20)], {"method": "mc", "seed": 6}),
 }
 
 
@@ -264,7 +264,7 @@ def test_checkpoint_of_another_version(made, monkeypatch):
         (lambda raw: b"", "is not a checkpoint"),
         (lambda raw: b"\x00" * len(raw), "is not a checkpoint"),
         (lambda raw: b"AsKs vs QQ\n", "is not a checkpoint"),
-        (lambda raw: raw.replace(b'"boards": 1000', b'"boards": 1001'), "is damaged"),
+        (lambda raw: raw.replace(b'"deals": 1000', b'"deals": 1001'), "is damaged"),
         (lambda raw: raw.replace(b'"chunks": 1', b'"chunks": 0'), "is damaged"),
     ],
     ids=["half", "empty", "zeros", "text", "deals", "chunks"],
@@ -322,7 +322,7 @@ def test_command_goes_on(tmp_path):
     ("words", "message"),
     [
         (["AsKs", "vs", "QQ", "--cluster", "nowhere"], "tcp://host:port or local"),
-        (["AK", "vs", "QQ", "--time", "1s", "--checkpoint", "x"], "needs samples or target"),
+        (["AK", "vs", "QQ", "--time", "1s", "--checkpoint", "x"], "--time and --checkpoint exclude each other"),
         (["--file", "x.txt", "--checkpoint", "x"], "--file and --checkpoint exclude each other"),
         (["--file", "x.txt", "--cluster", "local"], "--file and --cluster exclude each other"),
     ],

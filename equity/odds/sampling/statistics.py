@@ -18,7 +18,7 @@ __all__ = ["LEVEL", "Z95", "Moments", "bounded_radius", "interval"]
 LEVEL = 0.95
 Z95 = 1.959963984540054
 _NEAR_EDGE = 5.0  # standard errors from 0 or 1 within which the normal interval is not trusted
-_NOTHING = 1e-24  # a variance below this is rounding
+_ROUNDING = 1e-10  # of the sum of squares: a spread below this is what was rounded
 
 
 @dataclass
@@ -73,8 +73,9 @@ class Moments:
             return 0.25
         mean = self.parts[player] / self.deals
         spread = self.squares[player] - 2 * mean * self.products[player] + mean * mean * self.square_deals
-        variance = spread / self.deals**2 * self.blocks / (self.blocks - 1)
-        return variance if variance > _NOTHING else 0.0
+        if spread <= _ROUNDING * self.squares[player]:
+            return 0.0
+        return spread / self.deals**2 * self.blocks / (self.blocks - 1)
 
     def std_error(self, player: int) -> float:
         """Return the standard error of a player's mean share; never 0, because the deals were sampled."""
