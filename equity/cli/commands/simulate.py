@@ -19,8 +19,8 @@ from equity.cli.options import (
     threads_option,
     worker_options,
 )
-from equity.cli.progress import Progress
 from equity.errors import RulesError, StrategyError
+from equity.show.progress import Progress
 
 if TYPE_CHECKING:
     from equity.rules import Rules

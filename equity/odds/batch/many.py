@@ -7,9 +7,8 @@ the number of threads.
 
 from __future__ import annotations
 
-import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ import numpy as np
 from equity.cards import combo_cards
 from equity.constants import MAX_SEATS
 from equity.errors import EquityError, OptionError
-from equity.numbers import check_sampling, count_threads, read_target
+from equity.numbers import check_sampling, count_threads, read_seed, read_target
 from equity.odds.batch.frames import add_columns, read_frame
 from equity.odds.batch.known_hands import SpotShape, find_clashes, solve_hands, to_shapes
 from equity.odds.batch.ranges import Spots, find_spots, solve_spot
@@ -26,22 +25,21 @@ from equity.odds.batch.results import NOT_ANSWERED, ManyResults
 from equity.odds.plan import METHODS
 from equity.odds.question.question import Question
 from equity.parallel import run_chunks
+from equity.show.progress import Listener, listening
 
 __all__ = ["calculate_many"]
-
-Progress = Callable[[int, int], object]
 
 
 def calculate_many(  # noqa: PLR0913  # one call answers a batch; all but the first are by name
     questions: Iterable[Row] | Any,
     *,
     method: str = "auto",
-    samples: int | None = None,
-    target: float | None = None,
+    samples: int | str | None = None,
+    target: float | str | None = None,
     seconds: float | None = None,
     seed: int | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: Listener | bool | None = None,
     strict: bool = False,
 ) -> Any:
     """Return the equities of many questions.
@@ -61,8 +59,8 @@ def calculate_many(  # noqa: PLR0913  # one call answers a batch; all but the fi
         Where rows are sampled, each has its own seed made of this one.
     threads : int, optional
         By default one per core. Does not change the answers.
-    progress : callable, optional
-        Called with (rows done, rows) from time to time.
+    progress : callable or True, optional
+        Called with (rows done, rows) from time to time; True draws a bar on the terminal.
     strict : bool, optional
         Raise the first row's error instead of reporting it with the row.
 
@@ -84,20 +82,21 @@ def calculate_many(  # noqa: PLR0913  # one call answers a batch; all but the fi
     """
     if method not in list(METHODS):  # not everything that may be given can be looked up
         raise OptionError(f"method {method!r} is unknown; use auto, exact or monte-carlo")
-    samples, seed = check_sampling(samples, seed, threads)
-    target = read_target(target)
+    deals, seed = check_sampling(samples, seed, threads)
+    within = read_target(target)
     frame = read_frame(questions)
-    batch = _Batch(_list_rows(questions) if frame is None else frame, progress)
-    batch.read(hands=METHODS[method] != "monte-carlo" and samples is None and seconds is None)
-    if strict:
-        batch.raise_first()
-    base = secrets.randbits(32) if seed is None else seed
-    options = {"method": method, "samples": samples, "target": target, "seconds": seconds}
-    try:
-        batch.answer_hands(threads)
-        batch.answer_rest(options, base, threads)
-    except KeyboardInterrupt:
-        pass  # what has an answer by now is what there is
+    rows = _list_rows(questions) if frame is None else frame
+    options = {"method": method, "samples": deals, "target": within, "seconds": seconds}
+    with listening(progress) as hear:
+        batch = _Batch(rows, hear)
+        batch.read(hands=METHODS[method] != "monte-carlo" and deals is None and seconds is None)
+        if strict:
+            batch.raise_first()
+        try:
+            batch.answer_hands(threads)
+            batch.answer_rest(options, read_seed(seed), threads)
+        except KeyboardInterrupt:
+            pass  # what has an answer by now is what there is
     results = batch.results()
     return results if frame is None else add_columns(questions, results.columns())
 
@@ -115,7 +114,7 @@ def _parse(spot: Hands) -> Question:
 class _Batch:
     """Rows on their way to answers."""
 
-    def __init__(self, rows: Sequence[Row], progress: Progress | None) -> None:
+    def __init__(self, rows: Sequence[Row], progress: Listener | None) -> None:
         self._rows = rows
         self._progress = progress
         self._start = time.perf_counter()
