@@ -18,10 +18,10 @@ from equity.constants import MAX_SEATS
 from equity.errors import EquityError, OptionError
 from equity.numbers import check_sampling, count_threads, read_seed, read_target
 from equity.odds.batch.frames import add_columns, read_frame
-from equity.odds.batch.known_hands import SpotShape, find_clashes, solve_hands, to_shapes
+from equity.odds.batch.known_hands import SpotShape, WinnerSets, find_clashes, solve_hands, to_shapes
 from equity.odds.batch.ranges import Spots, find_spots, solve_spot
 from equity.odds.batch.reader import Hands, Row, RowReader
-from equity.odds.batch.results import NOT_ANSWERED, ManyResults
+from equity.odds.batch.results import NOT_ANSWERED, ManyResults, Winners
 from equity.odds.plan import METHODS
 from equity.odds.question.question import Question
 from equity.parallel import run_chunks
@@ -127,6 +127,8 @@ class _Batch:
         self._seeds: dict[int, int] = {}
         self._errors: dict[int, EquityError] = {}
         self._distinct = 0
+        self._winners: list[WinnerSets] = []
+        self._by_set: dict[int, dict[tuple[int, ...], float]] = {}
 
     def read(self, *, hands: bool) -> None:
         """Read and check every row; `hands` says whether known hands may be counted together."""
@@ -174,8 +176,9 @@ class _Batch:
     def answer_hands(self, threads: int | None) -> None:
         """Answer the rows of known hands."""
         for shape in self._shapes:
-            shares, distinct = solve_hands(shape, threads=threads, progress=self._advance)
-            self._distinct += distinct
+            shares, winners = solve_hands(shape, threads=threads, progress=self._advance)
+            self._distinct += len(winners.starts) - 1
+            self._winners.append(winners)
             players = shape.combos.shape[1]
             for target, values in zip(self._figures, shares.figures, strict=False):
                 target[shape.rows, :players] = values
@@ -216,6 +219,7 @@ class _Batch:
                 self._figures[4, row, : len(order)] = result.std_error[order]
                 self._seeds[row] = result.seed
             self._players[row] = len(order)
+            self._by_set[row] = _reorder(result.wins_by_set, order.tolist())
             self._total[row] = result.total
         self._advance(len(rows))
 
@@ -228,5 +232,13 @@ class _Batch:
         errors = dict(sorted({**left, **{row: str(error) for row, error in self._errors.items()}}.items()))
         return ManyResults(
             equity, win, tie, tie_equity, std_error, self._players, self._total, self._seeds, errors, self._distinct,
-            elapsed,
+            elapsed, Winners(tuple(self._winners), self._by_set, np.arange(len(self._rows))),
         )  # fmt: skip
+
+
+def _reorder(wins_by_set: Mapping[tuple[int, ...], float], order: Sequence[int]) -> dict[tuple[int, ...], float]:
+    """Return counts for the players of another question: player i of it is player ``order[i]`` of the one counted."""
+    found = {
+        tuple(i for i, player in enumerate(order) if player in winners): count for winners, count in wins_by_set.items()
+    }
+    return dict(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))
