@@ -286,8 +286,8 @@ def test_six_callers_win_their_equity(hole):
     wanted = [card >> 2 for card in cards_from_mask(to_mask(_cards(hole)))]
     suited = _cards(hole)[0] & 3 == _cards(hole)[1] & 3
     shares = []
-    for chunk in range(spec.chunks):
-        hands = play_chunk(spec, chunk, keep=True).record.hands
+    for span in spec.spans():
+        hands = play_chunk(spec, span, keep=True).record.hands
         holes = np.sort(hands["hole"][:, :6], axis=2)
         match = (holes[:, :, 0] >> 2 == min(wanted)) & (holes[:, :, 1] >> 2 == max(wanted))
         match &= ((holes[:, :, 0] & 3) == (holes[:, :, 1] & 3)) == suited
@@ -316,7 +316,7 @@ def test_hands_to_separate():
 @pytest.mark.small
 def test_a_tally_survives_json():
     spec = make_spec(pokerfs(), ["random", "call"], hands=20, seed=1)
-    totals = play_chunk(spec, 0).totals
+    totals = play_chunk(spec, (0, 20)).totals
     again = Totals.from_state(json.loads(json.dumps(totals.to_state())))
     assert again.deals == totals.deals
     assert (again.counts == totals.counts).all()

@@ -149,6 +149,8 @@ class SimulationResult:
         Every two strategies.
     hands, deals, seed, elapsed, threads
         Hands played, decks dealt, and how.
+    stop : str
+        Why the run ended: ``"hands"`` (all were played), ``"time"``, ``"target"`` or ``"interrupted"``.
     complete : bool
         False if the run was interrupted: the figures are of the hands played so far.
     totals : Totals
@@ -170,12 +172,17 @@ class SimulationResult:
     hands: int
     deals: int
     seed: int
-    complete: bool
+    stop: str
     elapsed: float
     threads: int | None
     totals: Totals = field(repr=False)
     notes: tuple[str, ...] = field(default=(), repr=False)
     version: str = field(default=__version__, repr=False)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run came to the end it was asked for."""
+        return self.stop != "interrupted"
 
     @property
     def hands_per_second(self) -> float:
@@ -207,6 +214,8 @@ class SimulationResult:
             "deals": self.deals,
             "seed": self.seed,
             "complete": self.complete,
+            "stop": self.stop,
+            "target": self.spec.target,
             "rules": rules.name or rules.structure,
             "structure": rules.structure,
             "small_blind": rules.small_blind,
@@ -268,6 +277,6 @@ class SimulationResult:
 
 
 def _figures(estimate: Estimate) -> tuple[str, str]:
-    half = (estimate.ci95[1] - estimate.ci95[0]) / 2
+    half = estimate.half_width
     mean = round(estimate.mean, 2) + 0.0  # no minus before a zero
     return f"{mean:+.2f}", "" if half == float("inf") else f"{half:.2f}"
