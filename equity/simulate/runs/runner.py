@@ -66,8 +66,8 @@ def run(  # noqa: PLR0913  # what is played and how to run it, by name
     rules : Rules
         The house.
     strategies : iterable
-        One for each seat: names (``"tag"``), `Strategy` values, Numba functions, or Python functions called for each
-        decision.
+        One for each seat: names (``"tag"``), players of your own files (``"mybot.py:player"``), `Strategy` values,
+        Numba functions, or Python functions called for each decision.
     hands : int, optional
         Hands to play, at most if `seconds` or `target` is given; with `duplicate` rounded up to whole rotations.
     seconds : float, optional
