@@ -255,9 +255,8 @@ def _print(result: SimulationResult, options: dict[str, Any]) -> None:
         click.echo(json_text(plain))
     elif options["form"] == "csv":
         from equity.report.export import csv_text
-        from equity.simulate.runs.output import result_rows
 
-        click.echo(csv_text(list(result_rows(plain))))
+        click.echo(csv_text(result.rows()))
     else:
         from equity.report.simulation import simulation_table
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 from contextlib import suppress
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -21,7 +20,7 @@ from equity.simulate.runs.specification import RunSpec
 if TYPE_CHECKING:
     from equity.simulate.runs.result import SimulationResult
 
-__all__ = ["check_paths", "open_output", "result_rows"]
+__all__ = ["check_paths", "open_output"]
 
 _HANDS = (".phhs", ".acpc")
 _RESULTS = (".json", ".csv", ".parquet")
@@ -147,10 +146,9 @@ class _ResultFile:
 
 
 def _result_bytes(result: SimulationResult, ending: str) -> bytes:
-    plain = result.to_dict()
     if ending == ".json":
-        return (json.dumps(plain, indent=2) + "\n").encode()
-    rows = list(result_rows(plain))
+        return (json.dumps(result.to_dict(), indent=2) + "\n").encode()
+    rows = result.rows()
     if ending == ".parquet":
         packed = BytesIO()
         _import_polars().DataFrame(rows).write_parquet(packed)
@@ -162,33 +160,6 @@ def _result_bytes(result: SimulationResult, ending: str) -> bytes:
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue().encode()
-
-
-def result_rows(plain: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield one flat row for each strategy, seat, and seat's position of a result's plain form."""
-    for kind, key in (("strategy", "strategies"), ("seat", "seats")):
-        for player in plain[key]:
-            row = _flat(kind, player)
-            yield row
-            if kind == "seat":
-                for position in player["positions"]:
-                    yield dict.fromkeys(row) | {"kind": "position", "name": row["name"], "seat": row["seat"]} | position
-
-
-def _flat(kind: str, player: dict[str, Any]) -> dict[str, Any]:
-    adjusted = player["adjusted"] or {"bb100": None, "std_error": None}
-    names = ("hands", "net", "bb100", "std_error")
-    rest = ("vpip", "pfr", "three_bet", "aggression", "saw_flop", "wtsd", "wsd", "rake", "decisions")
-    return {
-        "kind": kind,
-        "name": player["name"],
-        "seat": player["seats"][0] if kind == "seat" else None,
-        "position": None,
-        **{name: player[name] for name in names},
-        "adjusted": adjusted["bb100"],
-        "adjusted_std_error": adjusted["std_error"],
-        **{name: player[name] for name in rest},
-    }
 
 
 def _import_polars() -> Any:
