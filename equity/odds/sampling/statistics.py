@@ -14,7 +14,7 @@ from math import log, sqrt
 
 from equity.constants import POT_UNITS
 
-__all__ = ["FINE", "LEVEL", "Z95", "Moments", "bounded_radius", "interval"]
+__all__ = ["FINE", "LEVEL", "Z95", "Moments", "bounded_radius", "interval", "sequence_radius"]
 
 LEVEL = 0.95
 Z95 = 1.959963984540054
@@ -143,14 +143,32 @@ def bounded_radius(moments: Moments, player: int, target: float, variance: float
     >>> round(bounded_radius(moments, 0, 0.015), 4)
     0.0152
     """
-    alpha = 1 - LEVEL
     shuffles = moments.shuffles
     boards_a_shuffle = moments.boards / shuffles
     smoothed = (moments.mean(player) * moments.boards + 1) / (moments.boards + 2)
     floor = smoothed * (1 - smoothed) / moments.boards if moments.variance(player) == 0 else 0.0
     spread = max(moments.variance(player), floor) * shuffles
+    return sequence_radius(sqrt(spread), shuffles, expected=variance / (target**2 * boards_a_shuffle))
+
+
+def sequence_radius(deviation: float, count: int, *, expected: float) -> float:
+    """Return the half-width of the 95 % confidence sequence of `bounded_radius` for any mean.
+
+    Parameters
+    ----------
+    deviation : float
+        Standard deviation of one of `count` independent terms.
+    count : int
+    expected : float
+        Variance over squared target: the sequence is made tightest for the terms that this needs.
+
+    Examples
+    --------
+    >>> round(sequence_radius(0.5, 10_000, expected=0.25 / 0.015**2), 4)
+    0.0152
+    """
+    alpha = 1 - LEVEL
     tuning = -2 * log(alpha) + log(-2 * log(alpha) + 1)
-    expected = max(1.0, variance * tuning / (target**2 * boards_a_shuffle))
-    r2 = tuning / expected
-    inner = shuffles * r2 + 1
-    return sqrt(spread) * sqrt(2 * inner / (shuffles**2 * r2) * log(sqrt(inner) / alpha))
+    r2 = tuning / max(1.0, expected * tuning)
+    inner = count * r2 + 1
+    return deviation * sqrt(2 * inner / (count**2 * r2) * log(sqrt(inner) / alpha))

@@ -9,7 +9,7 @@ each of these is asked once for all hands that wait for it. The players of a run
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
@@ -53,7 +53,7 @@ class Record:
 
 @dataclass(slots=True)
 class Chunk:
-    """What a piece of work gave."""
+    """What some deals gave."""
 
     totals: Totals
     record: Record | None = None
@@ -82,22 +82,22 @@ def compile_kernels(spec: RunSpec) -> None:
     names = {strategy.function for strategy in spec.strategies if isinstance(strategy.function, str)}
     with compiled_beside(sorted({*names, spec.settler} - {""})):
         nobody = Seated((), [], np.zeros(MAX_SEATS + 1, np.int64), np.zeros(MAX_SEATS, PLAYER), 0)
-        _play_compiled(replace(spec, deals=0), nobody, 0, keep=False)
+        _play_compiled(spec, nobody, (0, 0), keep=False)
 
 
-def play_chunk(spec: RunSpec, chunk: int, *, keep: bool = False) -> Chunk:
-    """Play one chunk of a run.
+def play_chunk(spec: RunSpec, span: tuple[int, int], *, keep: bool = False) -> Chunk:
+    """Play some deals of a run.
 
     Parameters
     ----------
     spec : RunSpec
-    chunk : int
-        Its number, from 0.
+    span : tuple of int
+        The first deal, and how many; see `RunSpec.spans`.
     keep : bool, optional
         Also return the hands.
     """
     players = prepare(spec)
-    return (_play_asking if players.foreign else _play_compiled)(spec, players, chunk, keep=keep)
+    return (_play_asking if players.foreign else _play_compiled)(spec, players, span, keep=keep)
 
 
 def _matchups(spec: RunSpec) -> NDArray[np.int32]:
@@ -112,11 +112,11 @@ def _matchups(spec: RunSpec) -> NDArray[np.int32]:
 # ---------------------------------------------------------------- all players compiled
 
 
-def _play_compiled(spec: RunSpec, players: Seated, chunk: int, *, keep: bool) -> Chunk:
+def _play_compiled(spec: RunSpec, players: Seated, span: tuple[int, int], *, keep: bool) -> Chunk:
     from equity.kernels.hands.all_ins import SCRATCH
     from equity.kernels.play.whole_hands import play_deals
 
-    task = _make_task(spec, chunk)
+    task = _make_task(spec, span)
     hands = _hands_in_one_page()
     kept = int(task[1] * task[3]) if keep else 0
     rules, stacks, matchups = spec.rules.to_array(), np.array(spec.stacks, np.int64), _matchups(spec)
@@ -150,9 +150,9 @@ def _hands_in_one_page() -> NDArray[Any]:
     return room[first : first + size].view(HAND)
 
 
-def _make_task(spec: RunSpec, chunk: int) -> NDArray[np.int64]:
+def _make_task(spec: RunSpec, span: tuple[int, int]) -> NDArray[np.int64]:
     """Return a chunk's numbers as the kernels take them."""
-    first, deals = spec.span(chunk)
+    first, deals = span
     seed = np.uint64(spec.seed).astype(np.int64)  # the same 64 bits
     return np.array((first, deals, seed, spec.turns, spec.unit, int(spec.mend), 0, 0), np.int64)
 
@@ -185,9 +185,9 @@ def _refuse(spec: RunSpec, hands: NDArray[Any], trouble: NDArray[np.int64]) -> N
 # ---------------------------------------------------------------- some players asked in Python
 
 
-def _play_asking(spec: RunSpec, players: Seated, chunk: int, *, keep: bool) -> Chunk:
-    room = 64 * spec.span(chunk)[1] * spec.turns
-    while not (table := _Hands(spec, players, chunk, room)).play():
+def _play_asking(spec: RunSpec, players: Seated, span: tuple[int, int], *, keep: bool) -> Chunk:
+    room = 64 * span[1] * spec.turns
+    while not (table := _Hands(spec, players, span, room)).play():
         room *= 2  # some hands were longer than usual: the same again with room for all decisions
     return Chunk(table.totals(), table.record() if keep else None)
 
@@ -195,12 +195,12 @@ def _play_asking(spec: RunSpec, players: Seated, chunk: int, *, keep: bool) -> C
 class _Hands:
     """The hands of a chunk and everything that goes with them."""
 
-    def __init__(self, spec: RunSpec, players: Seated, chunk: int, room: int) -> None:
+    def __init__(self, spec: RunSpec, players: Seated, span: tuple[int, int], room: int) -> None:
         from equity.kernels.play.stepping import deal_all
 
         self.spec = spec
         self.players = players
-        self.task = _make_task(spec, chunk)
+        self.task = _make_task(spec, span)
         self.rules = spec.rules.to_array()
         n = int(self.task[1] * self.task[3])
         self.hands = np.zeros(n, HAND)
