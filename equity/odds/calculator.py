@@ -5,13 +5,13 @@ Rules of the file: it decides nothing about methods (`equity.odds.plan` does) an
 
 from __future__ import annotations
 
-import time
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError
+from equity.kernels import own_time
 from equity.numbers import check_sampling, is_within, read_target
 from equity.odds.plan import METHODS, Plan, choose, duration, get_method
 from equity.odds.question.method import Algorithm, Run
@@ -107,7 +107,7 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     within, seconds = read_target(target), _read_seconds(seconds)
     if checkpoint is not None and seconds is not None:
         raise OptionError("a run for some seconds never ends at the same deal, so checkpoint needs samples or target")
-    start = time.perf_counter()
+    start = own_time()
     question = Question.parse(players, board=board, dead=dead)
     if stacks is not None:
         from equity.odds.analyses.side_pots import check_stacks
@@ -137,7 +137,7 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     finally:
         if saved is not None:
             saved.flush()
-    result = _name(question, plan, tally, seed, time.perf_counter() - start)
+    result = _name(question, plan, tally, seed, own_time() - start)
     if stacks is None:
         return result
     from equity.odds.analyses.finishing_orders import price_stacks

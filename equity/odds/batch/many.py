@@ -7,7 +7,6 @@ the number of threads.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -16,6 +15,7 @@ import numpy as np
 from equity.cards import combo_cards
 from equity.constants import MAX_SEATS
 from equity.errors import EquityError, OptionError
+from equity.kernels import own_time
 from equity.numbers import check_sampling, count_threads, read_seed, read_target
 from equity.odds.batch.frames import add_columns, read_frame
 from equity.odds.batch.known_hands import SpotShape, WinnerSets, find_clashes, solve_hands, to_shapes
@@ -117,7 +117,7 @@ class _Batch:
     def __init__(self, rows: Sequence[Row], progress: Listener | None) -> None:
         self._rows = rows
         self._progress = progress
-        self._start = time.perf_counter()
+        self._start = own_time()
         self._done = 0
         self._shapes: list[SpotShape] = []
         self._rest: list[tuple[int, Question]] = []
@@ -227,7 +227,7 @@ class _Batch:
         """Name everything."""
         most = int(self._players.max(initial=0))
         equity, win, tie, tie_equity, std_error = (np.ascontiguousarray(values[:, :most]) for values in self._figures)
-        elapsed = time.perf_counter() - self._start
+        elapsed = own_time() - self._start
         left = {row: NOT_ANSWERED for row in np.flatnonzero(self._players == 0).tolist()}
         errors = dict(sorted({**left, **{row: str(error) for row, error in self._errors.items()}}.items()))
         return ManyResults(
