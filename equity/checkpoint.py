@@ -10,15 +10,51 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - on Windows
+    fcntl = None  # type: ignore[assignment]
 
 from equity._version import __version__
 from equity.errors import CheckpointError
 
-__all__ = ["Checkpoint"]
+__all__ = ["Checkpoint", "lock", "saved_question"]
 
 _SCHEMA = 1
+
+
+def lock(descriptor: int) -> bool:
+    """Keep other processes from an open file until it is closed; False if one has it already.
+
+    Where files cannot be locked (Windows, some file systems) everybody gets it.
+    """
+    if fcntl is not None:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+    return True
+
+
+def saved_question(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Return the question that a checkpoint belongs to; empty where there is no file, or something else.
+
+    Examples
+    --------
+    >>> saved_question("/nowhere/run.ckpt")
+    {}
+    """
+    try:
+        question = json.loads(Path(path).read_bytes())["question"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return {}
+    return question if isinstance(question, dict) else {}
 
 
 class Checkpoint:
@@ -48,6 +84,41 @@ class Checkpoint:
         self.question = json.loads(json.dumps(question))
         text = json.dumps([_SCHEMA, __version__, self.question], sort_keys=True)
         self.key = hashlib.sha256(text.encode()).hexdigest()
+        self._holding = False
+        self._lock: int | None = None  # an open descriptor of the file as it is now
+
+    def hold(self) -> None:
+        """Keep other processes from this file until `release`.
+
+        Raises
+        ------
+        CheckpointError
+            If another run has it.
+        """
+        self._holding = True
+        while self._lock is None:
+            try:
+                found = os.open(self.path, os.O_RDONLY)
+            except OSError:  # there is none yet, or `load` says why
+                return
+            if not lock(found):
+                os.close(found)
+                raise self._in_use()
+            with suppress(OSError):
+                if os.path.samestat(os.fstat(found), os.stat(self.path)):
+                    self._lock = found
+                    return
+            os.close(found)  # it was replaced meanwhile
+
+    def release(self) -> None:
+        """Let other processes have the file."""
+        self._holding = False
+        old, self._lock = self._lock, None
+        if old is not None:
+            os.close(old)
+
+    def _in_use(self) -> CheckpointError:
+        return CheckpointError(f"checkpoint {self.path} is in use by another run; wait for it, or name another file")
 
     def load(self) -> dict[str, Any] | None:
         """Return the state saved last, or None if there is no file yet.
@@ -100,13 +171,42 @@ class Checkpoint:
                 json.dump(saved, file)
                 file.flush()
                 os.fsync(file.fileno())
-            os.replace(beside, self.path)
+            self._put_in_place(beside)
         except OSError as error:
             beside.unlink(missing_ok=True)
             raise CheckpointError(f"cannot write checkpoint {self.path}: {error.strerror}") from None
         except BaseException:  # Ctrl-C: the old state stays
             beside.unlink(missing_ok=True)
             raise
+
+    def _put_in_place(self, beside: Path) -> None:
+        """Make the written file the checkpoint; who holds the old one holds the new one before others see it."""
+        if not self._holding:
+            os.replace(beside, self.path)
+            return
+        new = os.open(beside, os.O_RDONLY)
+        lock(new)
+        try:
+            if self._lock is None:
+                self._be_first(beside)
+            else:
+                os.replace(beside, self.path)
+        except BaseException:
+            os.close(new)
+            raise
+        old, self._lock = self._lock, new  # first: Ctrl-C may come between any two lines
+        if old is not None:
+            os.close(old)
+
+    def _be_first(self, beside: Path) -> None:
+        try:
+            os.link(beside, self.path)
+        except FileExistsError:
+            raise self._in_use() from None
+        except OSError:  # a file system without links
+            os.replace(beside, self.path)
+            return
+        beside.unlink()
 
     def _difference(self, saved: Mapping[str, Any]) -> str:
         if saved.get("version") != __version__:

@@ -17,6 +17,7 @@ __all__ = [
     "RangeError",
     "RulesError",
     "StrategyError",
+    "WorkerError",
 ]
 
 
@@ -78,3 +79,7 @@ class StrategyError(EquityError):
 
 class CheckpointError(EquityError):
     """A checkpoint that belongs to another question or another version."""
+
+
+class WorkerError(EquityError):
+    """A worker process of an executor died; what was finished before is in the checkpoint, if there is one."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from equity.cards import CARDS, FULL_MASK, card_name, cards_text, parse_cards, to_mask
 from equity.errors import CardError
-from equity.numbers import count_threads
+from equity.numbers import count_threads, is_list
 from equity.parallel import run_chunks
 from equity.strengths import CATEGORIES, category, describe
 
@@ -32,13 +32,13 @@ _BLOCK = 1 << 14  # hands a step in NumPy: its temporaries stay in the processor
 _CHUNK = 1 << 18  # hands a task for a thread
 
 
-def evaluate(cards: str | Sequence[int]) -> int:
+def evaluate(cards: str | Sequence[str] | Sequence[int]) -> int:
     """Return the value of a hand of 5, 6 or 7 cards: 1 (7-5-4-3-2) to 7462 (royal flush), higher wins.
 
     Parameters
     ----------
-    cards : str or sequence of int
-        Text such as ``"AsKsQsJsTs2d3c"``, or card indices.
+    cards : str, sequence of str, or sequence of int
+        Text such as ``"AsKsQsJsTs2d3c"``, card names, or card indices.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def evaluate(cards: str | Sequence[int]) -> int:
     return _valuer(len(hand))(hand)
 
 
-def best_five(cards: str | Sequence[int]) -> tuple[int, ...]:
+def best_five(cards: str | Sequence[str] | Sequence[int]) -> tuple[int, ...]:
     """Return the five cards that make a hand's value: pairs and the like first, then from high to low.
 
     Examples
@@ -78,8 +78,8 @@ def evaluate_many(cards: ArrayLike, *, check: bool = True, threads: int | None =
     Parameters
     ----------
     cards : array_like
-        Either card indices of any integer type, shape (..., 5), (..., 6) or (..., 7), one hand along the last axis;
-        or sets of 5 to 7 cards as uint64 masks of any shape (bit ``16 * suit + rank``).
+        Card indices of any integer type, shape (..., 5), (..., 6) or (..., 7), one hand along the last axis; or sets of
+        5 to 7 cards as uint64 masks of any shape (bit ``16 * suit + rank``); or a list of texts, one per hand.
     check : bool, optional
         Look for repeated cards. Leave it out only for cards that were dealt: it costs a quarter of the speed.
     threads : int, optional
@@ -102,6 +102,8 @@ def evaluate_many(cards: ArrayLike, *, check: bool = True, threads: int | None =
     array([7462, 5855], dtype=uint16)
     >>> evaluate_many(np.array([0x1F00], np.uint64))
     array([7462], dtype=uint16)
+    >>> evaluate_many(["AsKsQsJsTs2d3c", "7h5d4c3s2s"])
+    array([7462,    1], dtype=uint16)
     """
     import numpy as np
 
@@ -110,6 +112,8 @@ def evaluate_many(cards: ArrayLike, *, check: bool = True, threads: int | None =
     except ValueError:  # rows of different lengths
         raise CardError("every hand must have the same number of cards; give hands of 5, 6 and 7 as masks") from None
     workers = count_threads(threads)
+    if array.dtype.kind == "U":
+        array = _read_texts(array)
     is_masks = array.dtype == np.uint64
     hands = _as_masks(array) if is_masks else _as_rows(array)
     values = np.empty(len(hands), np.uint16)
@@ -122,7 +126,7 @@ def evaluate_many(cards: ArrayLike, *, check: bool = True, threads: int | None =
     return values.reshape(array.shape if is_masks else array.shape[:-1])
 
 
-def _read(cards: str | Sequence[int]) -> tuple[int, ...]:
+def _read(cards: str | Sequence[str] | Sequence[int]) -> tuple[int, ...]:
     hand = parse_cards(cards, where="the hand") if isinstance(cards, str) else _as_cards(cards)
     if not 5 <= len(hand) <= 7:
         hint = f"; for starting hands use calculate([{cards_text(hand)!r}])" if len(hand) == 2 else ""
@@ -130,11 +134,14 @@ def _read(cards: str | Sequence[int]) -> tuple[int, ...]:
     return hand
 
 
-def _as_cards(cards: Iterable[int], where: str = "the hand") -> tuple[int, ...]:
+def _as_cards(cards: Iterable[int] | Iterable[str], where: str = "the hand") -> tuple[int, ...]:
     try:
-        hand = tuple(map(index, cards))
+        hand = tuple(map(index, cards))  # type: ignore[arg-type]  # text is refused by index
     except TypeError:
-        raise CardError(f"cards are one text or integers (indices 0 to 51), got {cards!r}") from None
+        names = list(cards) if is_list(cards) else []
+        if names and all(isinstance(name, str) for name in names):
+            return parse_cards(",".join(map(str, names)), where=where)
+        raise CardError(f"cards are text, card names or integers (indices 0 to 51), got {cards!r:.60}") from None
     if not hand or (len({*hand}) == len(hand) and min(hand) >= 0 and max(hand) < CARDS):
         return hand
     for card in hand:
@@ -164,6 +171,22 @@ def _valuer(count: int) -> Callable[[tuple[int, ...]], int]:
         return int(values[offsets[hashed >> bits] + (hashed & column)])
 
     return value
+
+
+def _read_texts(texts: NDArray[np.str_]) -> NDArray[np.uint64]:
+    """Return the masks of hands given as texts, or as card names along the last axis."""
+    import numpy as np
+
+    if texts.ndim == 0:
+        raise CardError(f"evaluate_many needs a list of hands, got {texts.item()!r:.60}; for one hand use evaluate")
+    rows = texts.reshape(-1, texts.shape[-1]) if texts.ndim > 1 else texts[:, None]
+    masks = np.empty(len(rows), np.uint64)
+    for i, row in enumerate(rows.tolist()):
+        try:
+            masks[i] = to_mask(parse_cards(",".join(row)))
+        except CardError as error:
+            raise CardError(f"hand {i}: {error}") from None
+    return masks.reshape(texts.shape[:-1] if texts.ndim > 1 else texts.shape)
 
 
 def _as_rows(array: NDArray[Any]) -> NDArray[np.uint8]:

@@ -31,6 +31,9 @@ __all__ = [
 ]
 
 
+_UNITS = {"k": 10**3, "m": 10**6, "g": 10**9, "b": 10**9}
+
+
 def as_int(value: Any) -> Any:
     """Return a number that is whole as int, anything else as it is.
 
@@ -207,6 +210,8 @@ def is_within(value: object, low: float, high: float) -> bool:
 def check_sampling(samples: object, seed: object, threads: object) -> tuple[int | None, int | None]:
     """Return samples and seed as whole numbers, or None where they are not given; refuse what makes no sense.
 
+    Samples may be a text with a unit, as on the command line: ``"10k"``, ``"2.5m"``, ``"1g"``.
+
     Raises
     ------
     OptionError
@@ -214,17 +219,37 @@ def check_sampling(samples: object, seed: object, threads: object) -> tuple[int 
 
     Examples
     --------
-    >>> check_sampling(1000, None, 2)
-    (1000, None)
+    >>> check_sampling(1000, None, 2), check_sampling("10k", None, 2)
+    ((1000, None), (10000, None))
     """
-    count = None if samples is None else read_whole("samples", samples, least=1, most=MOST_SAMPLES)
+    count = None if samples is None else _read_samples(samples)
     start = None if seed is None else read_seed(seed)
     count_threads(threads)
     return count, start
 
 
+def _read_samples(samples: object) -> int:
+    if isinstance(samples, str):
+        text = samples.strip().lower().replace("_", "").replace(",", "")
+        amount = _read_decimal(text[:-1]) if text[-1:] in _UNITS else None
+        samples = samples if amount is None else amount * _UNITS[text[-1:]]
+    hint = " (a text needs a unit: '10k', '2m')" if isinstance(samples, str) else ""
+    return read_whole("samples", samples, least=1, most=MOST_SAMPLES, hint=hint)
+
+
+def _read_decimal(text: str) -> Any:
+    """Return the number a text says, exactly, or None."""
+    from decimal import Decimal, InvalidOperation  # late: most calls have no text
+
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
 def read_target(target: object) -> float | None:
-    """Return half the width of an interval as float, or None if none is given.
+    """Return half the width of an interval as float, or None if none is given; ``"0.1%"`` is 0.001.
 
     Raises
     ------
@@ -233,11 +258,14 @@ def read_target(target: object) -> float | None:
 
     Examples
     --------
-    >>> read_target(0.0005)
-    0.0005
+    >>> read_target(0.0005), read_target("0.05%")
+    (0.0005, 0.0005)
     """
     if target is None:
         return None
+    share = _read_decimal(target.strip().removesuffix("%")) if isinstance(target, str) and "%" in target else None
+    if share is not None:
+        target = share / 100
     if not is_within(target, 0, 0.5):
-        raise OptionError(f"target must be a fraction between 0 and 0.5 (0.0005 is 0.05 %), got {target!r:.60}")
+        raise OptionError(f"target must be a fraction between 0 and 0.5 (0.0005, or '0.05%'), got {target!r:.60}")
     return float(target)  # type: ignore[arg-type]  # a number

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
+from equity.errors import WorkerError
 from equity.numbers import count_threads
 
 if TYPE_CHECKING:
@@ -44,6 +45,11 @@ def run_chunks(
     executor : concurrent.futures.Executor, optional
         Where to run instead; it is left open.
 
+    Raises
+    ------
+    WorkerError
+        If a process of the executor died.
+
     Examples
     --------
     >>> list(run_chunks(abs, [-1, 2, -3], threads=2))
@@ -53,7 +59,7 @@ def run_chunks(
     if executor is None and workers == 1:
         yield from map(function, chunks)
         return
-    from concurrent.futures import ThreadPoolExecutor  # loads logging and more, which small questions never need
+    from concurrent.futures import BrokenExecutor, ThreadPoolExecutor  # load much that small questions never need
 
     pool = ThreadPoolExecutor(workers) if executor is None else executor
     in_flight: deque[Future[Result]] = deque()
@@ -65,6 +71,8 @@ def run_chunks(
                 yield in_flight.popleft().result()
         while in_flight:
             yield in_flight.popleft().result()
+    except BrokenExecutor:
+        raise WorkerError("a worker process died: it was killed, crashed or had no memory left") from None
     finally:
         for future in in_flight:
             future.cancel()

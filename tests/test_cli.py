@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from equity import __version__, kernels
 from equity.cli import COMMANDS, cli
 from equity.cli.options import COUNT, DURATION, SEED, SHARE
-from equity.cli.progress import Progress
 from equity.errors import EquityError
 from equity.odds.batch.files import FileRow
+from equity.show.progress import Progress
 from tests.helpers import load_json
 
 CASES = [case for case in load_json("cases_equity.json") if "cli" in case["input"]]

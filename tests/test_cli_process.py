@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from equity.cli import progress
-from equity.cli.progress import Progress
+from equity.show import progress
+from equity.show.progress import Progress
 
 pytestmark = [pytest.mark.small, pytest.mark.skipif(sys.platform == "win32", reason="needs a Unix shell and terminal")]
 

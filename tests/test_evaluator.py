@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 import equity
 from equity import evaluator, tables
 from equity.cards import cards_from_mask, parse_cards, to_mask
+from equity.errors import CardError
+from equity.evaluator import best_five, evaluate, evaluate_many
 from equity.generate import evaluator as generator
 from equity.selfcheck import CATEGORY_COUNTS, HANDS, count_by_category, count_values
 from equity.strengths import CATEGORIES, category, describe
@@ -293,3 +295,26 @@ def test_hands_of_different_lengths_and_values_of_other_types_are_named():
     for value in (None, 1.5, "x"):
         with pytest.raises(equity.EquityError):
             equity.describe(value)
+
+
+@pytest.mark.small
+def test_cards_as_lists_of_texts():
+    text = "KsKhKd2c2s7h9d"
+    names = [text[i : i + 2] for i in range(0, 14, 2)]
+    value = evaluate(text)
+    assert evaluate(names) == evaluate(tuple(names)) == evaluate(np.array(names)) == value
+    assert best_five(names) == best_five(text)
+    assert evaluate_many([text, "AsKsQsJsTs", "2c3d4h5s9c8c"]).tolist() == [value, 7462, evaluate("2c3d4h5s9c8c")]
+    assert evaluate_many([names, names[::-1]]).tolist() == [value, value]
+    assert evaluate_many(np.array([[names] * 2] * 3)).shape == (3, 2)
+    for wrong, message in (
+        ([text, "As"], "hand 1"),
+        ([text, "AsKsQsJsXs"], "hand 1"),
+        ([text, "AsAsQsJsTs"], "hand 1: .*appears twice"),
+        (text, "list of hands"),
+    ):
+        with pytest.raises(CardError, match=message):
+            evaluate_many(wrong)
+    for wrong in (["Ks", 5], [None] * 5, ["Ks", "Zz", "2c", "3c", "4c"], 5):
+        with pytest.raises(CardError):
+            evaluate(wrong)

@@ -1,15 +1,15 @@
-"""The decorators of the kernels: one compilation for all integers, and inner kernels stay inside."""
+"""The decorators of the kernels: inner kernels stay inside, and what leans on Numba's private parts is looked for."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-import numba
 import numpy as np
 import pytest
 
-from equity.kernels.compile.decorators import apart, inlined, inner, joined, kernel
+from equity.kernels.compile import _numba
+from equity.kernels.compile.decorators import inline, inner, kernel, why_plain
 from tests.helpers import jit_is_off
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -26,15 +26,15 @@ def three_items(values):
     return item(values, 0) + item(values, narrow) + item(values, values.size - 1)
 
 
+needs_tuned = pytest.mark.skipif(jit_is_off() or bool(why_plain()), reason="needs Numba's private parts")
+
+
 @pytest.mark.small
-def test_constants_and_widths_share_one_compilation():
-    fresh = three_items if jit_is_off() else numba.njit(three_items.py_func)  # the cache would leave `item` uncompiled
-    assert fresh(np.arange(5)) == 5
-    if not jit_is_off():
-        assert len(item.signatures) == 1
+def test_constants_and_widths_give_one_answer():
+    assert three_items(np.arange(5)) == 5
 
 
-@pytest.mark.skipif(jit_is_off(), reason="without compilation every kernel is a plain function")
+@needs_tuned
 def test_an_inner_kernel_refuses_python_instead_of_crashing():
     three_items(np.arange(5))
     with pytest.raises(TypeError, match="item is an inner kernel"):
@@ -49,12 +49,11 @@ def _second(values):
     return values[1]
 
 
-@pytest.mark.skipif(jit_is_off(), reason="without compilation there is no machine code")
-@pytest.mark.parametrize("decorate", [apart, inlined, joined])
+@needs_tuned
+@pytest.mark.parametrize("decorate", [inline, inner])
 def test_no_machine_code_is_made_of_what_callers_optimise(decorate):
     """The linker would take it, which is not optimised, for the function of the same name in the kernel."""
-    second = decorate(_second)
-    first = inner(_first)
+    first, second = decorate(_first), decorate(_second)
 
     @kernel
     def caller(values):
@@ -62,7 +61,26 @@ def test_no_machine_code_is_made_of_what_callers_optimise(decorate):
 
     assert caller(np.arange(5)) == 1
     handed_over = {f: [o.library._final_module._owned for o in f.overloads.values()] for f in (second, first, caller)}
-    assert list(handed_over.values()) == [[False], [True], [True]]
+    assert list(handed_over.values()) == [[False], [False], [True]]
+
+
+@needs_tuned
+@pytest.mark.parametrize("change", ["gone", "other arguments"])
+def test_a_private_part_of_numba_that_has_changed_is_named(change, monkeypatch):
+    assert _numba.REASON == _numba._first_difference() == ""
+    if change == "gone":
+        monkeypatch.delattr(_numba.cgutils, "alloca_once")
+    else:
+        monkeypatch.setattr(_numba.cgutils, "alloca_once", lambda builder, kind: None)
+    assert "alloca_once" in _numba._first_difference()
+
+
+@pytest.mark.small
+def test_one_file_leans_on_private_parts():
+    kernels = ROOT / "equity"
+    private = re.compile(r"numba\.(?:core|cloudpickle)|cgutils|overloads|_optimize_final_module|_compile_for_args")
+    found = {path.name for path in kernels.rglob("*.py") if private.search(path.read_text("utf-8"))}
+    assert found == {"_numba.py"}
 
 
 @pytest.mark.small
@@ -71,7 +89,7 @@ def test_inner_kernels_are_named_by_kernels_only():
     found = {
         name
         for path in kernels.rglob("*.py")
-        for name in re.findall(r"@(?:apart|inlined|inner|joined)\ndef (\w+)", path.read_text("utf-8"))
+        for name in re.findall(r"@(?:inline|inner)\ndef (\w+)", path.read_text("utf-8"))
     }
     assert found
     imported = re.compile(r"from equity\.kernels[\w.]* import ([^(\n]+|\([^)]*\))")

@@ -50,7 +50,7 @@ INSIDE = {
     ],
     "report": ["text bars export", "analyses batch breakdown explain hand named_hands preflop simulation page"],
     "cli": [
-        "arguments conflicts first_word process progress",
+        "arguments conflicts first_word process",
         "options",
         "question",
         "analyses question_files",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import pickle
 import random
 from dataclasses import replace
 
@@ -450,3 +451,32 @@ def test_an_interrupt_inside_a_question_leaves_it_out(monkeypatch):
     monkeypatch.setattr(many, "solve_spot", half)
     found = equity.calculate_many(THREE_RANGES, threads=1)
     assert found.errors == {1: NOT_ANSWERED, 2: NOT_ANSWERED}
+
+
+def test_every_answer_has_its_counts_by_winners():
+    spots = [
+        "AsKs vs QhQd",
+        "QcQs vs AhKh",  # the same, the other way round
+        "AsKs vs QhQd | Ts9s2d",
+        "AsKs vs QhQd vs 7c7d | Ts9s2d",
+        "7h7s vs AcKc vs QsQd | Tc9c2s",
+        "AsKs vs AdKd vs AhKh vs 2c2d | Ts9s2h | Ad",
+        "AsKs vs AdKd vs AhKh vs 2c2d | Ts9s2h",
+        "AK vs 22+ | 2c7dTh",
+        "22+ vs AK | 2s7hTd",
+        "AA:0.3,KK vs QQ",
+    ]
+    found = equity.calculate_many(spots)
+    for spot, answer in zip(spots, found, strict=True):
+        if answer.error is not None:
+            assert not answer.wins_by_set
+            continue
+        players, board, dead = (*map(str.strip, spot.split("|")), "", "")[:3]
+        alone = equity.calculate(players, board=board, dead=dead)
+        assert answer.wins_by_set == alone.wins_by_set
+        assert list(answer.wins_by_set) == list(alone.wins_by_set)
+        assert answer.to_dict()["wins_by_set"] == alone.to_dict()["wins_by_set"]
+    assert found.pick([8, 3])[1].wins_by_set == found[3].wins_by_set
+    assert pickle.loads(pickle.dumps(found))[3] == found[3]
+    sampled = equity.calculate_many(["AsKs vs QQ vs 22+"], samples=5000, seed=1)[0]
+    assert sum(sampled.wins_by_set.values()) == 5000

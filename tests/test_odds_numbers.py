@@ -121,3 +121,46 @@ def test_amounts_of_any_kind():
     assert equity.expected_chips(PLAYERS, [np.int64(5), Decimal("9.5")], pot=np.float64(1)).tolist() == expected
     assert equity.calculate(PLAYERS, method="mc", target=Decimal("0.05"), seed=1).total > 0
     assert equity.icm(np.array([5, 5]), (1, np.float32(3))).tolist() == [2.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("10k", 10_000), ("2.5K", 2500), (" 1_0k", 10_000), ("0.02m", 20_000), ("1e1k", 10_000)]
+)
+def test_samples_as_the_command_writes_them(text, number):
+    for ask in (
+        lambda x: equity.calculate(PLAYERS, samples=x, seed=1).to_dict(),
+        lambda x: equity.calculate_many([PLAYERS], samples=x, seed=1)[0].to_dict(),
+        lambda x: equity.breakdown(PLAYERS, samples=x, seed=1).to_dict(),
+        lambda x: equity.finishing_orders(PLAYERS, samples=x, seed=1).to_dict(),
+        lambda x: equity.combo_equities(PLAYERS, samples=x, seed=1).to_dict(),
+    ):
+        assert plain(ask(text)) == plain(ask(number))
+
+
+@pytest.mark.parametrize("text", ["10", "k", "10q", "1.5", "0k", "-1k", "nank", "infk", "0.0001k", "", "10 000"])
+def test_samples_that_are_not_such_a_text(text):
+    with pytest.raises(EquityError, match="samples must be"):
+        equity.calculate(PLAYERS, samples=text)
+
+
+def test_a_target_in_percent():
+    ask = {"method": "mc", "seed": 1}
+    one, other = (equity.calculate(PLAYERS, target=target, **ask) for target in ("2%", 0.02))
+    assert one.total == other.total
+    for wrong in ("2", "%", "0%", "60%", "x%"):
+        with pytest.raises(EquityError, match="target must be"):
+            equity.calculate(PLAYERS, target=wrong, **ask)
+
+
+@pytest.mark.parametrize("ask", [equity.calculate, lambda x, **names: equity.calculate_many([x] * 3, **names)])
+def test_progress_true_draws_the_bar(monkeypatch, capsys, ask):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr("equity.show.progress._PATIENCE", -1.0)
+    ask(["AsKs", "QQ", "22+"], samples="200k", seed=1, progress=True)
+    shown = capsys.readouterr().err
+    assert "%" in shown
+    assert shown.endswith("\r\x1b[K")
+    ask(["AsKs", "QQ", "22+"], samples="20k", seed=1, progress=False)
+    assert not capsys.readouterr().err
+    with pytest.raises(EquityError, match="progress must be"):
+        ask(["AsKs", "QQ"], progress=5)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations, islice
 
 import numpy as np
@@ -34,7 +33,7 @@ UNEQUAL = [60, 180, 1200, 120]
 
 def alone(spec, number):
     """Return the totals and the record of one deal of a spec."""
-    chunk = play_chunk(replace(spec, deals=number + 1, chunk=1), number, keep=True)
+    chunk = play_chunk(spec, (number, 1), keep=True)
     return chunk.totals.counts, chunk.record.hands[0]
 
 

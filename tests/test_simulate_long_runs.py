@@ -17,7 +17,7 @@ from equity.checkpoint import Checkpoint
 from equity.cli import cli
 from equity.cli.commands.simulate import choose_rules, split_seats
 from equity.cluster import open_cluster
-from equity.errors import CheckpointError, HistoryError, OptionError, RulesError, StrategyError
+from equity.errors import CheckpointError, HistoryError, OptionError, RulesError, StrategyError, WorkerError
 from equity.history import read_hands, replay_all
 from equity.report.simulation import simulation_table
 from equity.rules import Rules, cardroom_limit, pokerfs
@@ -142,6 +142,13 @@ def wait_for(path, seconds=120):
         time.sleep(0.05)
 
 
+def wait_for_hands(path):
+    """Wait until the checkpoint holds some; before that there is nothing to print."""
+    wait_for(path)
+    while not json.loads(path.read_text())["state"]["totals"]["deals"]:
+        time.sleep(0.05)
+
+
 LONG = ("--seats", "call,random,call", "--hands", "12m", "--seed", 3, "--no-all-in-ev", "--format", "json")
 
 
@@ -149,7 +156,7 @@ LONG = ("--seats", "call,random,call", "--hands", "12m", "--seed", 3, "--no-all-
 def test_killed_and_started_again(tmp_path):
     file = tmp_path / "run"
     process = start(*LONG, "--checkpoint", file)
-    wait_for(file)
+    wait_for_hands(file)
     process.kill()
     process.communicate()
     assert process.returncode == -signal.SIGKILL
@@ -158,20 +165,151 @@ def test_killed_and_started_again(tmp_path):
     output, error = resumed.communicate(timeout=300)
     assert resumed.returncode == 0, error
     fresh, error = start(*LONG).communicate(timeout=300)
-    assert saved < 12_000_000
+    assert saved < 6000_000
     assert text(json.loads(output)) == text(json.loads(fresh))
 
 
+def test_killed_while_hands_are_written_and_started_again(tmp_path):
+    """With --output and --checkpoint together: not a hand is lost, double or changed."""
+    words = ("--seats", "call,random,tag", "--hands", 6000, "--seed", 3, "-q")
+    whole, parts, file = tmp_path / "whole.phhs", tmp_path / "parts.phhs", tmp_path / "run"
+    expected, error = start(*words, "--output", whole).communicate(timeout=300)
+    kept = ("--output", parts, "--checkpoint", file)
+    process = start(*words, *kept)
+    wait_for(parts)
+    while not parts.stat().st_size:
+        time.sleep(0.005)
+    time.sleep(0.05)
+    process.kill()
+    process.communicate()
+    killed = process.returncode == -signal.SIGKILL
+    saved = json.loads(file.read_text())["state"]["totals"]["deals"]
+    resumed = start(*words, *kept)
+    output, error = resumed.communicate(timeout=300)
+    assert resumed.returncode == 0, error
+    assert output == expected
+    assert parts.read_bytes() == whole.read_bytes()
+    assert killed
+    assert saved < 6000
+
+
 @pytest.mark.slow
-def test_ctrl_c_prints_what_there_is(tmp_path):
+@pytest.mark.parametrize("signal_sent", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_prints_what_there_is(tmp_path, signal_sent):
     file = tmp_path / "run"
     process = start("--seats", "call,random", "--hands", "1g", "--seed", 3, "--checkpoint", file)
-    wait_for(file)
-    process.send_signal(signal.SIGINT)
+    wait_for_hands(file)
+    process.send_signal(signal_sent)
     output, error = process.communicate(timeout=60)
     assert process.returncode == 130, error
     assert "interrupted: part of the hands only" in output
     assert "Traceback" not in error
+
+
+# runs that end by the clock or by their precision
+
+
+def test_a_run_of_some_seconds():
+    began = time.monotonic()
+    result = run(pokerfs(), ["call", "call"], seconds=0.3, seed=1)
+    assert time.monotonic() - began < 30
+    assert (result.stop, result.complete) == ("time", True)
+    assert result.elapsed >= 0.3
+    same = run(pokerfs(), ["call", "call"], hands=result.hands, seed=1)
+    assert [seat.net for seat in same.seats] == [seat.net for seat in result.seats]
+    first = run(pokerfs(), ["call", "call"], hands=100, seconds=3600, seed=1)
+    assert (first.stop, first.hands) == ("hands", 100)
+
+
+def test_a_run_up_to_a_precision(tmp_path):
+    given = {"seed": 1, "target": "5bb", "stacks": "20bb"}
+    result = run(pokerfs(), ["tag", "call", "tag"], **given)
+    assert (result.stop, result.complete) == ("target", True)
+    widths = [player.bb100.half_width for player in (*result.strategies, *result.seats)]
+    assert max(widths) <= 5
+    for player in result.seats:  # an interval that holds at all looks is wider than one that was looked at once
+        assert player.bb100.half_width > 1.3 * 1.96 * player.bb100.std_error
+        assert player.bb100.ci95[1] - player.bb100.mean == pytest.approx(player.bb100.half_width)
+    spec = make_spec(pokerfs(), ["tag", "call", "tag"], **given)
+    for threads in (1, 3):
+        assert text(run_spec(spec, threads=threads)) == text(result)
+    short = replace(spec, chunk=500, target=200)
+    assert text(run_spec(short, output=tmp_path / "x.phhs")) == text(run_spec(short))
+    part = run_spec(spec, progress=Stop(1), checkpoint=tmp_path / "run")
+    assert part.hands < result.hands
+    assert text(run_spec(spec, checkpoint=tmp_path / "run")) == text(result)
+    with pytest.raises(CheckpointError, match="another question: target 5"):
+        run(pokerfs(), ["tag", "call", "tag"], **given | {"target": 50}, checkpoint=tmp_path / "run")
+    short = run(pokerfs(), ["tag", "call", "tag"], hands=1000, **given | {"target": 1})
+    assert (short.stop, short.hands) == ("hands", 1000)
+
+
+@pytest.mark.slow
+def test_intervals_of_a_target_hold_under_peeking():
+    """A fair seat's interval holds zero at every look of a run; the usual one fails somewhere far more often."""
+    from equity.simulate.runs.chunks import play_chunk
+    from equity.simulate.runs.statistics import Totals
+    from equity.simulate.runs.summary import summarize
+
+    held = usual = 0
+    for seed in range(100):
+        spec = make_spec(pokerfs(), ["call", "call"], hands=100_000, seed=seed, target=20)
+        totals, missed, narrow = Totals.empty(), False, False
+        for span in replace(spec, chunk=1000).spans():
+            totals.add(play_chunk(spec, span).totals)
+            rate = summarize(spec, totals, elapsed=0, threads=1).seats[0].bb100
+            missed |= abs(rate.mean) > rate.half_width
+            narrow |= abs(rate.mean) > 1.96 * rate.std_error
+        held += not missed
+        usual += not narrow
+    assert held >= 93
+    assert usual < 80
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "a run needs an end: give hands, seconds or target"),
+        *(({"seconds": wrong}, "seconds must be above 0") for wrong in (0, -1, "60s", float("nan"), True)),
+        *(
+            ({"target": wrong}, "target must be half the width")
+            for wrong in (0, -1, "x", "5%", float("inf"), True, [5])
+        ),
+    ],
+)
+def test_ends_that_make_no_sense(given, message):
+    with pytest.raises(OptionError, match=message):
+        run(pokerfs(), ["call", "call"], seed=1, **given)
+
+
+def test_the_command_stops_by_time_and_target():
+    code, output, _ = command("--seats", "call,call", "--time", "300ms", "--seed", 1, "--format", "json")
+    assert code == 0
+    assert json.loads(output)["stop"] == "time"
+    code, output, _ = command("--seats", "call,call", "--target", "100bb", "--seed", 1)
+    assert code == 0
+    assert "± holds at every look" in output
+    for words in (("--target", "0"), ("--target", "5%"), ("--time", "0s"), ("--show", "9" * 20)):
+        code, output, error = command("--seats", "call,call", *words)
+        assert (code, output) == (2, "")
+        assert words[0] in error
+
+
+def test_a_killed_worker_names_the_checkpoint(tmp_path):
+    """The process dies in the middle, as one that was killed for its memory."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    def dies(spot):
+        return os._exit(9) if spot.rules.big_blind == 10 and spot.hole[:2] == "As" else "call"
+
+    def play(**more):
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+            run(pokerfs(), [scalar(dies), "call"], hands=100, seed=1, executor=executor, **more)
+
+    with pytest.raises(WorkerError, match=r"a worker process died: .*; 0 hands are kept in .*run: run the same again"):
+        play(checkpoint=tmp_path / "run")
+    assert (tmp_path / "run").exists()
 
 
 # clusters
@@ -281,7 +419,7 @@ def test_a_full_disk_leaves_whole_hands(tmp_path):
     writer = HandWriter(tmp_path / "x.phhs", spec)
     writer._file = Full(writer._file, 5000)
     with pytest.raises(OptionError) as error:
-        writer.write(play_chunk(spec, 0, keep=True).record)
+        writer.write(play_chunk(spec, (0, 50), keep=True).record)
     writer.close()
     records = list(read_hands(tmp_path / "x.phhs"))
     assert 0 < len(records) < 50

@@ -114,6 +114,6 @@ def test_a_seed_is_one_seed_for_a_hand_a_batch_and_a_run(seed):
     hands = np.zeros(1, HAND)
     start_seeded(hands, 0, pokerfs().to_array(), np.array([1000, 1000]), 0, np.uint64(seed))
     batch = HandBatch(1, pokerfs(), "100bb", seats=2, seed=seed)
-    played = play_chunk(make_spec(pokerfs(), CALLERS, hands=1, seed=seed), 0, keep=True).record.hands[0]
+    played = play_chunk(make_spec(pokerfs(), CALLERS, hands=1, seed=seed), (0, 1), keep=True).record.hands[0]
     holes = hands["hole"][0, :2].tolist()
     assert holes == batch.holes[0].tolist() == played["hole"][:2].tolist()

@@ -16,8 +16,8 @@ from equity.cards import cards_from_mask, cards_text, to_mask
 from equity.errors import EquityError, OptionError, RulesError, StrategyError
 from equity.history import Kind, replay_all
 from equity.kernels.play import tally_columns as col
-from equity.rules import Hand, Rake, Rules, cardroom_limit, online_cents, pokerfs
-from equity.simulate import compiled, run, scalar
+from equity.rules import Hand, Rake, Rules, Table, cardroom_limit, online_cents, pokerfs
+from equity.simulate import compiled, play_session, run, scalar
 from equity.simulate.runs.chunks import play_chunk
 from equity.simulate.runs.hand_records import RecordMaker, first_records
 from equity.simulate.runs.runner import run_spec
@@ -286,8 +286,8 @@ def test_six_callers_win_their_equity(hole):
     wanted = [card >> 2 for card in cards_from_mask(to_mask(_cards(hole)))]
     suited = _cards(hole)[0] & 3 == _cards(hole)[1] & 3
     shares = []
-    for chunk in range(spec.chunks):
-        hands = play_chunk(spec, chunk, keep=True).record.hands
+    for span in spec.spans():
+        hands = play_chunk(spec, span, keep=True).record.hands
         holes = np.sort(hands["hole"][:, :6], axis=2)
         match = (holes[:, :, 0] >> 2 == min(wanted)) & (holes[:, :, 1] >> 2 == max(wanted))
         match &= ((holes[:, :, 0] & 3) == (holes[:, :, 1] & 3)) == suited
@@ -316,7 +316,7 @@ def test_hands_to_separate():
 @pytest.mark.small
 def test_a_tally_survives_json():
     spec = make_spec(pokerfs(), ["random", "call"], hands=20, seed=1)
-    totals = play_chunk(spec, 0).totals
+    totals = play_chunk(spec, (0, 20)).totals
     again = Totals.from_state(json.loads(json.dumps(totals.to_state())))
     assert again.deals == totals.deals
     assert (again.counts == totals.counts).all()
@@ -333,6 +333,34 @@ def test_nothing_played_has_no_error():
     assert one.to_dict()["seats"][0]["ci95"] is None
     assert "call" in str(one)
     assert one._repr_html_().startswith("<table>")
+
+
+def test_every_result_shows_its_answer():
+    """In a session one line, in a notebook a table, and rows that become a data frame."""
+    table = Table(pokerfs(), seats=3, seed=1, first_button=0)
+    for seat in (0, 2):
+        table.sit(seat, f"p{seat}", 400)
+    session = play_session(table, {0: "tag", 2: "call"}, hands=20)
+    result = run(pokerfs(), ["tag", "call", "tag"], hands=2000, seed=24)
+    rate = f"{result['tag'].bb100.mean:+.2f} ± {result['tag'].bb100.half_width:.2f}"
+    answers = [
+        (result, rate),
+        (result["tag"], rate),
+        (result.separations[0], f"{result.separations[0].difference.mean:+.2f}"),
+        (session, f"p0 {session.net[0]:+,}"),
+    ]
+    for shown, answer in answers:
+        assert answer in repr(shown)
+        assert repr(shown).startswith(f"{type(shown).__name__}(")
+        assert "\n" not in repr(shown)
+        assert len(repr(shown)) < 200
+        assert shown._repr_html_().startswith("<table>")
+        assert len(shown.to_frame()) == len(shown.rows()) >= 1
+    frame = result.to_frame()
+    assert len(frame) == 2 + 3 * (1 + 3)
+    assert {"kind", "name", "position", "bb100", "std_error", "vpip"} <= set(frame.columns)
+    assert [row["net"] for row in session.rows()] == session.net[[0, 2]].tolist()
+    assert session.to_frame()["name"].to_list() == ["p0", "p2"]
 
 
 @pytest.mark.small

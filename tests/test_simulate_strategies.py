@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
 import numba
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from equity.cards import combo_index, parse_cards
+from equity.cli import cli
 from equity.errors import StrategyError
 from equity.rules import Rules, cardroom_limit, pokerfs
 from equity.simulate import batched, compiled, run, scalar, strategies
@@ -320,6 +325,79 @@ def test_who_opens_how_wide_by_position(seats):
         if position != "BB":
             wanted = 0.3 * POSITION_FACTORS[(big - place) % seats]
             assert abs(found[position].pfr - wanted) < 5 * (wanted * (1 - wanted) / 20_000) ** 0.5 + 1 / 1326
+
+
+BOT = """
+from dataclasses import dataclass
+from equity.simulate import batched, compiled
+
+@dataclass
+class Plan:
+    most: int = 40
+
+PLAN = Plan()
+
+def helper(spot):
+    return spot.to_call <= PLAN.most
+
+def player(spot):
+    return "call" if helper(spot) else "fold"
+
+many = batched(lambda situation: situation.passive())
+
+def fast(h, u, me, stream):
+    return 5, 0
+
+quick = compiled(fast)
+number = 5
+"""
+
+
+@pytest.fixture
+def bot(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mybot.py").write_text(BOT)
+    return tmp_path / "mybot.py"
+
+
+@pytest.mark.parametrize("name", ["player", "many", "quick"])
+def test_a_player_of_a_file_plays_by_its_name(bot, name):
+    text = f"mybot.py:{name}"
+    result = run(pokerfs(), [text, "tag", text], hands=200, seed=1, threads=1)
+    assert result[text].hands == 400  # two seats of one player
+    assert run(pokerfs(), [f"{bot}:{name}", "call"], hands=50, seed=1).hands == 50
+    code = CliRunner().invoke(cli, ["simulate", "--seats", f"2*{text},call", "--hands", "50", "--seed", "1", "-q"])
+    assert code.exit_code == 0, code.stderr
+    assert text in code.stdout
+
+
+def test_a_player_of_a_file_travels_to_other_processes(bot):
+    players = ["mybot.py:player", "call"]
+    expected = run(pokerfs(), players, hands=5000, seed=1, threads=1)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        result = run(pokerfs(), players, hands=5000, seed=1, executor=executor)
+    assert [seat.net for seat in result.seats] == [seat.net for seat in expected.seats]
+
+
+@pytest.mark.parametrize(
+    ("text", "content", "message"),
+    [
+        ("none.py:player", "", "cannot read none.py: No such file"),
+        ("mybot.py:playr", BOT, "mybot.py has no 'playr', did you mean 'player'?"),
+        ("mybot.py", BOT, "does not say which player: write mybot.py:NAME; it has .*player"),
+        ("mybot.py:number", BOT, "is not a Strategy or a function, it is 5"),
+        ("mybot.py:player", "def player(:", r"mybot.py:1: SyntaxError"),
+        ("mybot.py:player", "x = 1\nraise ZeroDivisionError('no')", r"mybot.py:2: ZeroDivisionError: no"),
+        ("mybot.py:player", "import nothing_here", r"mybot.py:1: ModuleNotFoundError"),
+    ],
+)
+def test_files_that_have_no_player(bot, text, content, message):
+    bot.write_text(content)
+    with pytest.raises(StrategyError, match=message):
+        parse_strategy(text)
+    failed = CliRunner().invoke(cli, ["simulate", "--seats", f"{text},call", "--hands", "50"])
+    assert (failed.exit_code, failed.stdout) == (2, "")
+    assert "Traceback" not in failed.stderr
 
 
 @pytest.mark.small

@@ -10,7 +10,6 @@
 - `options`: how counts, shares and times are written, and options that several commands have.
 - `conflicts`: which options exclude or need which others, each said once.
 - `arguments`: ``@file`` among the words of a command.
-- `progress`: the bar on stderr.
 
 Rules of the folder: no command computes anything. The answer goes to stdout, everything else to stderr. Command modules
 are loaded only when they are asked for.

@@ -95,7 +95,7 @@ class Command(click.Command):
         return super().invoke(ctx)
 
 
-class _Quantity(_ParamType):
+class Quantity(_ParamType):
     """A number with an optional unit; `read` raises ValueError with what would be right."""
 
     units: ClassVar[dict[str, float]] = {"": 1}
@@ -135,7 +135,7 @@ class Choice(click.Choice):  # type: ignore[type-arg]  # generic in newer releas
         return super().convert(self._also.get(word, word if word in self.choices else value), param, ctx)
 
 
-class Count(_Quantity):
+class Count(Quantity):
     """A whole number of at least `least`: 1000, 10k, 10m, 1e6, 1_000_000."""
 
     name = "count"
@@ -157,7 +157,7 @@ class Count(_Quantity):
         return int(amount)
 
 
-class Share(_Quantity):
+class Share(Quantity):
     """A part of a pot in percent: 0.05%."""
 
     name = "percent"
@@ -171,7 +171,7 @@ class Share(_Quantity):
         return share
 
 
-class Duration(_Quantity):
+class Duration(Quantity):
     """A time in seconds: 2, 2s, 500ms, 3m, 1h."""
 
     name = "time"

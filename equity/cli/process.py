@@ -111,7 +111,8 @@ def interrupts_kept() -> Iterator[None]:
 
     sys.unraisablehook = keep
     try:
-        yield
+        with _termination_interrupts():
+            yield
     except (EquityError, OSError, click.ClickException, click.Abort):
         raise
     except Exception:
@@ -122,6 +123,26 @@ def interrupts_kept() -> Iterator[None]:
         for timer in again:
             timer.cancel()
         sys.unraisablehook = before
+
+
+@contextmanager
+def _termination_interrupts() -> Iterator[None]:
+    """Let SIGTERM, by which batch systems and `kill` end a process, do what Ctrl-C does."""
+    import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _interrupt() -> None:

@@ -22,8 +22,8 @@ from equity.cli.options import (
     quiet_option,
     threads_option,
 )
-from equity.cli.progress import Progress
 from equity.ranges import split_players
+from equity.show.progress import Progress
 
 if TYPE_CHECKING:
     from equity.odds import EquityResult

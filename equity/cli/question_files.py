@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from equity.cli.arguments import decode
-from equity.cli.progress import Progress
 from equity.cli.question import QuestionOptions
 from equity.errors import EquityError, OptionError
+from equity.show.progress import Progress
 
 if TYPE_CHECKING:
     from equity.odds.batch.files import FileRow

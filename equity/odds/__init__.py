@@ -18,3 +18,7 @@ from equity.odds.question.question import Question
 from equity.odds.question.result import EquityResult
 
 __all__ = ["EquityResult", "Question", "calculate"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -5,19 +5,20 @@ Rules of the file: it decides nothing about methods (`equity.odds.plan` does) an
 
 from __future__ import annotations
 
-import time
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError
+from equity.kernels import own_time
 from equity.numbers import check_sampling, is_within, read_target
 from equity.odds.plan import METHODS, Plan, choose, duration, get_method
 from equity.odds.question.method import Algorithm, Run
 from equity.odds.question.question import Cards, Player, Question
 from equity.odds.question.result import EquityResult
 from equity.odds.question.tallies import Tally
+from equity.show.progress import listening
 
 if TYPE_CHECKING:
     import os
@@ -36,14 +37,14 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     board: Cards = "",
     dead: Cards = "",
     method: str = "auto",
-    samples: int | None = None,
-    target: float | None = None,
+    samples: int | str | None = None,
+    target: float | str | None = None,
     seconds: float | None = None,
     seed: int | None = None,
     stacks: Sequence[float] | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Callable[[int, int], object] | bool | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> EquityResult:
     """Return each player's equity in a hand of Texas hold'em that goes to showdown.
@@ -60,11 +61,11 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     method : {"auto", "exact", "monte-carlo"}, optional
         "auto" counts exactly where that is quick and samples elsewhere. An exact run of more than a minute warns with
         an estimate first; Ctrl-C ends it with a partial answer.
-    samples : int, optional
-        Sample exactly this many deals.
-    target : float, optional
-        Sample until the 95 % interval of every player's equity reaches no further than this to either side, as a
-        fraction: 0.0005 is 0.05 %. The interval allows for the repeated looking. By default 0.001.
+    samples : int or str, optional
+        Sample exactly this many deals; a text has a unit: ``"10k"``, ``"2.5m"``.
+    target : float or str, optional
+        Sample until the 95 % interval of every player's equity reaches no further than this to either side: 0.0005, or
+        ``"0.05%"``. The interval allows for the repeated looking. By default 0.001.
     seconds : float, optional
         Sample for about this long.
     seed : int, optional
@@ -76,8 +77,8 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
         By default one per core.
     executor : concurrent.futures.Executor, optional
         Where to run instead of threads, such as Dask's ``client.get_executor()``.
-    progress : callable, optional
-        Called with (done, total) from time to time.
+    progress : callable or True, optional
+        Called with (done, total) from time to time; True draws a bar on the terminal.
     checkpoint : path, optional
         Save finished chunks there every two seconds, and go on from there if the file exists; a run that was killed
         and started again gives the same bytes as one that was not, and a fresh seed is kept too. The file belongs to
@@ -102,21 +103,21 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     >>> result.equity.round(6).tolist(), result.total
     ([0.247475, 0.752525], 990)
     """
-    samples, seed = check_sampling(samples, seed, threads)
-    target, seconds = read_target(target), _read_seconds(seconds)
+    deals, seed = check_sampling(samples, seed, threads)
+    within, seconds = read_target(target), _read_seconds(seconds)
     if checkpoint is not None and seconds is not None:
         raise OptionError("a run for some seconds never ends at the same deal, so checkpoint needs samples or target")
-    start = time.perf_counter()
+    start = own_time()
     question = Question.parse(players, board=board, dead=dead)
     if stacks is not None:
         from equity.odds.analyses.side_pots import check_stacks
 
         check_stacks(stacks, len(question.ranges))
-    plan = choose(question, method=method, sampled=samples is not None or seconds is not None)
+    plan = choose(question, method=method, sampled=deals is not None or seconds is not None)
     given, seed = seed, _settle_seed(plan, seed)
     saved = None
     if checkpoint is not None:
-        asked = {"method": METHODS[method], "samples": samples, "target": target, "seed": given}
+        asked = {"method": METHODS[method], "samples": deals, "target": within, "seed": given}
         saved = _open(checkpoint, question, asked)
         plan, seed = _begin(saved, plan, seed)
     if plan.is_long:
@@ -126,16 +127,17 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
         )
     if plan.seconds is not None and plan.seconds < _ALONE and executor is None:
         threads = 1  # starting threads would take longer than the work
-    run = Run(threads, executor, progress, saved)
     try:
-        if seed is None:
-            tally = get_method(plan.algorithm).solve(question, run)
-        else:
-            tally = _sample(question, run, seed, samples=samples, target=target, seconds=seconds)
+        with listening(progress) as hear:
+            run = Run(threads, executor, hear, saved)
+            if seed is None:
+                tally = get_method(plan.algorithm).solve(question, run)
+            else:
+                tally = _sample(question, run, seed, samples=deals, target=within, seconds=seconds)
     finally:
         if saved is not None:
             saved.flush()
-    result = _name(question, plan, tally, seed, time.perf_counter() - start)
+    result = _name(question, plan, tally, seed, own_time() - start)
     if stacks is None:
         return result
     from equity.odds.analyses.finishing_orders import price_stacks

@@ -94,8 +94,8 @@ def _replayed(result: SimulationResult) -> Iterator[SimulationResult]:
     whole = result.spec
     spec = replace(whole, deals=result.deals, chunk=min(whole.chunk, max(1, -(-result.deals // _POINTS))))
     totals = Totals.empty()
-    for chunk in range(spec.chunks):
-        totals.add(play_chunk(spec, chunk).totals)
+    for span in spec.spans():
+        totals.add(play_chunk(spec, span).totals)
         yield summarize(spec, totals, elapsed=0.0, threads=1)
 
 

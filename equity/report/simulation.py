@@ -132,4 +132,6 @@ def footer(result: Mapping[str, Any]) -> str:
     parts += ["duplicate"] if result["duplicate"] else []
     parts += [f"{result['elapsed']:.2f} s ({result['hands_per_second']:,.0f} hands/s)"]
     parts += [] if result["complete"] else ["interrupted: part of the hands only"]
-    return ", ".join(parts) + "; ± is half a 95 % interval"
+    target = result.get("target")
+    meaning = "is half a 95 % interval" if target is None else "holds at every look (95 % confidence sequence)"
+    return f"{', '.join(parts)}; ± {meaning}"

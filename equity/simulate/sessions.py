@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from equity.constants import ACTION_NAMES, CALL, MOST_HANDS, PASSIVE, RAISE, STREETS
 from equity.errors import IllegalActionError, OptionError, StrategyError
 from equity.numbers import read_chips, read_whole
+from equity.show.results import Shown
 from equity.simulate.decisions import Decisions, decide, make_situation
 from equity.simulate.players.strategy import Strategy
 from equity.simulate.strategies import as_strategy
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["SessionResult", "play_session"]
 
 
-@dataclass(frozen=True, slots=True)
-class SessionResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class SessionResult(Shown):
     """How a session went.
 
     Attributes
@@ -60,6 +61,18 @@ class SessionResult:
         """Chips won or lost by seat."""
         won: NDArray[np.int64] = self.stacks[-1] - self.stacks[0] - self.bought
         return won
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dictionary per taken seat."""
+        figures = zip(self.stacks[0].tolist(), self.bought.tolist(), self.stacks[-1].tolist(), strict=True)
+        return [
+            {"seat": seat, "name": name, "start": start, "bought": bought, "end": end, "net": end - start - bought}
+            for seat, (name, (start, bought, end)) in enumerate(zip(self.names, figures, strict=True))
+            if name
+        ]
+
+    def _line(self) -> str:
+        return str(self)
 
     def __str__(self) -> str:
         parts = [f"{name} {net:+,}" for name, net in zip(self.names, self.net.tolist(), strict=True) if name]

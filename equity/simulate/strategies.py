@@ -32,6 +32,7 @@ from equity.simulate.players.built_in import (
     random,
     tag,
 )
+from equity.simulate.players.from_file import is_from_file, load_player
 from equity.simulate.players.strategy import Strategy
 
 __all__ = [
@@ -155,22 +156,34 @@ def as_strategy(value: object) -> Strategy:
 
 
 def parse_strategy(text: str) -> Strategy:
-    """Return the built-in strategy of a text such as ``tag`` or ``tag(vpip=0.25; pfr=0.2)``.
+    """Return the built-in strategy of a text such as ``tag`` or ``tag(vpip=0.25; pfr=0.2)``, or that of a file.
+
+    ``mybot.py:player`` runs the file and takes what it calls ``player``: a `Strategy` (made by `compiled`, `batched` or
+    `scalar`), a Numba function, or a plain function, which is asked for one decision at a time. It is called by that
+    text in results.
 
     Raises
     ------
     StrategyError
-        For a name or parameter that does not exist; the message has the nearest and the whole list.
+        For a name or parameter that does not exist; the message has the nearest and the whole list. For a file that
+        cannot be run.
 
     Examples
     --------
     >>> parse_strategy("push-fold(push=0.5)").parameters["push"]
     0.5
     """
+    if is_from_file(text):
+        found = load_player(text)
+        if isinstance(found, str) or not (isinstance(found, Strategy) or callable(found)):
+            raise StrategyError(f"{text.strip()!r:.60} is not a Strategy or a function, it is {found!r:.60}")
+        return as_strategy(found).renamed(text.strip())
     name, bracket, rest = text.strip().partition("(")
     key = name.strip().lower().replace("_", "-")
     if key not in BUILT_IN:
-        raise StrategyError(f"no strategy {name.strip()!r}{nearest(key, BUILT_IN)} there are {', '.join(BUILT_IN)}")
+        raise StrategyError(
+            f"no strategy {name.strip()!r}{nearest(key, BUILT_IN)} there are {', '.join(BUILT_IN)}, and FILE.py:NAME"
+        )
     if bracket and not rest.rstrip().endswith(")"):
         raise StrategyError(f"{text!r}: the bracket is not closed; write {key}(name=value; name=value)")
     given = _parse_parameters(text, rest.rstrip()[:-1]) if bracket else {}

@@ -54,12 +54,16 @@ def _versions() -> list[tuple[str, str]]:
 
 
 def _cache() -> list[tuple[str, str]]:
-    from equity.kernels.compile.decorators import cache_folder
+    from equity.kernels.compile.decorators import cache_folder, damaged_files, why_plain
 
+    how = f"plain Numba: {why_plain()}" if why_plain() else "tuned Numba"
     folder = cache_folder()
     if folder is None:
         return [
-            ("cache", "none: no folder can be written, so kernels are compiled in each process; set NUMBA_CACHE_DIR")
+            ("compiler", how),
+            ("cache", "none: no folder can be written, so kernels are compiled in each process; set NUMBA_CACHE_DIR"),
         ]
-    kernels = len(list(folder.rglob("*.nbi")))
-    return [("cache", f"{folder}, writable, {kernels} kernels in it")]
+    files = len(list(folder.rglob("*.nbc")))
+    damaged = damaged_files()
+    state = f", {len(damaged)} damaged: {', '.join(path.name for path in damaged)}" if damaged else ""
+    return [("compiler", how), ("cache", f"{folder}, writable, {files} kernels in it{state}")]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
 from equity.cli.options import (
     COUNT,
+    DURATION,
     SEED,
     Choice,
     Command,
+    Count,
+    Quantity,
     complete_house,
     format_option,
     joined_option,
@@ -19,8 +22,8 @@ from equity.cli.options import (
     threads_option,
     worker_options,
 )
-from equity.cli.progress import Progress
-from equity.errors import RulesError, StrategyError
+from equity.errors import EquityError, RulesError, StrategyError
+from equity.show.progress import Progress
 
 if TYPE_CHECKING:
     from equity.rules import Rules
@@ -28,6 +31,24 @@ if TYPE_CHECKING:
     from equity.simulate.runs.specification import RunSpec
 
 __all__ = ["command"]
+
+_HANDS = 100_000
+SHOWN = Count(most=100_000)  # they are kept until they are printed
+
+
+class _Target(Quantity):
+    """Half the width of an interval of a win rate: 5bb, or 5."""
+
+    name = "target"
+    example = "big blinds per hundred hands, such as 5bb"
+    units: ClassVar[dict[str, float]] = {"": 1, "bb": 1}
+
+    def read(self, text: str) -> float:
+        width = float(super().read(text))
+        if not 0 < width < 1e9:
+            raise ValueError(f"write {self.example}")
+        return width
+
 
 _HOUSES = {"no-limit": "pokerfs", "pot-limit": "poker-fantasy-pot-limit", "fixed-limit": "cardroom-limit"}
 _STRUCTURES = {"nl": "no-limit", "nlhe": "no-limit", "pl": "pot-limit", "plhe": "pot-limit"} | dict.fromkeys(
@@ -51,9 +72,16 @@ def _complete_seats(_: click.Context, __: click.Parameter, incomplete: str) -> l
     required=True,
     metavar="LIST",
     shell_complete=_complete_seats,
-    help="A strategy per seat: tag,2*call,'lag(vpip=0.4)'; given twice, they add up.",
+    help="A strategy per seat: tag,2*call,'lag(vpip=0.4)',mybot.py:player; given twice, they add up.",
 )
-@click.option("-n", "--hands", type=COUNT, default="100k", show_default=True, help="Hands to play: 10m, 1e6.")
+@click.option("-n", "--hands", type=COUNT, help="Hands to play: 10m, 1e6; default 100k, no end with the next two.")
+@click.option("--time", "seconds", type=DURATION, metavar="T", help="Stop after this time: 60s, 5m, 1h.")
+@click.option(
+    "--target",
+    type=_Target(),
+    metavar="W",
+    help="Stop when every win rate is known to plus or minus this: 5bb is 5 bb/100.",
+)
 @click.option(
     "--rules",
     "house",
@@ -84,7 +112,7 @@ def _complete_seats(_: click.Context, __: click.Parameter, incomplete: str) -> l
 @click.option(
     "--output", type=click.Path(dir_okay=False), help="Hands: x.phhs, x.acpc; results: x.parquet, .csv, .json."
 )
-@click.option("--show", type=COUNT, metavar="N", help="Also print the first N hands.")
+@click.option("--show", type=SHOWN, metavar="N", help="Also print the first N hands.")
 @format_option("table", "json", "csv")
 @quiet_option("Print the first table only: no notes, no progress.")
 def command(**options: Any) -> None:
@@ -96,15 +124,21 @@ def command(**options: Any) -> None:
       equity simulate --structure limit --stakes 4/8 --seats tag,call --duplicate
       equity simulate --seats "tag(vpip=0.3),tag" --stacks 40bb --output x.phhs
     """
-    result = _simulate(options)
+    unwritten: list[EquityError] = []
+    result = _simulate(options, unwritten)
+    if options["show"]:
+        _show(result.spec, options["show"], err=options["form"] != "table")
     _print(result, options)
+    for error in unwritten:
+        raise error
     if not result.complete:
-        raise click.Abort(f"{result.hands:,} of {result.spec.hands:,} hands")
+        of = f" of {result.spec.hands:,}" if options["hands"] or not (options["seconds"] or options["target"]) else ""
+        raise click.Abort(f"{result.hands:,}{of} hands")
 
 
-def _simulate(options: dict[str, Any]) -> SimulationResult:
+def _simulate(options: dict[str, Any], unwritten: list[EquityError]) -> SimulationResult:
     from equity.simulate.runs.output import check_paths
-    from equity.simulate.runs.runner import run_spec
+    from equity.simulate.runs.runner import resumed_seed, run_spec
     from equity.simulate.runs.specification import make_spec
 
     check_paths(options["output"], options["checkpoint"])
@@ -112,16 +146,15 @@ def _simulate(options: dict[str, Any]) -> SimulationResult:
     spec = make_spec(
         rules,
         split_seats(options["seats"]),
-        hands=options["hands"],
+        hands=options["hands"] or (None if options["seconds"] or options["target"] else _HANDS),
         stacks=options["stacks"],
-        seed=options["seed"],
+        seed=resumed_seed(options["checkpoint"]) if options["seed"] is None else options["seed"],
         duplicate=options["duplicate"],
         all_in_ev="exact" if options["exact_all_in_ev"] else options["all_in_ev"],
         on_illegal=options["on_illegal"],
+        target=options["target"],
         chip=choose_chip(rules, options["stakes"]),
     )
-    if options["show"]:
-        _show(spec, options["show"], err=options["form"] != "table")
     with (
         open_executor(options["cluster"], threads=options["threads"]) as executor,
         Progress(quiet=options["quiet"], unit="hands") as progress,
@@ -130,7 +163,8 @@ def _simulate(options: dict[str, Any]) -> SimulationResult:
             spec,
             executor=executor,
             progress=progress.callback,
-            **{name: options[name] for name in ("threads", "output", "checkpoint")},
+            on_unwritten=unwritten.append,
+            **{name: options[name] for name in ("seconds", "threads", "output", "checkpoint")},
         )
 
 
@@ -221,9 +255,8 @@ def _print(result: SimulationResult, options: dict[str, Any]) -> None:
         click.echo(json_text(plain))
     elif options["form"] == "csv":
         from equity.report.export import csv_text
-        from equity.simulate.runs.output import result_rows
 
-        click.echo(csv_text(list(result_rows(plain))))
+        click.echo(csv_text(result.rows()))
     else:
         from equity.report.simulation import simulation_table
 

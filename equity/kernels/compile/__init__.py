@@ -1,5 +1,6 @@
 """How kernels are compiled.
 
-- `decorators`: kernel, inner and the others, with the reason for each of Numba's flags.
-- `function_pointers`: call a compiled function by its address.
+- `decorators`: kernel, inner, inline, with the reason for each of Numba's flags, and the cache.
+- `function_pointers`: call a compiled function that is given as data.
+- `_numba`: everything that leans on Numba's private parts, and whether they are there.
 """

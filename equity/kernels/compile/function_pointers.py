@@ -1,99 +1,78 @@
-"""What Numba has no word for: call a compiled function by its address, an array nobody counts, one on the stack.
+"""Call a compiled function that is given as data, an array nobody counts, an array on the stack.
 
-Rules of the file: the one place that builds instructions by hand. With NUMBA_DISABLE_JIT all are plain Python.
+Two ways to the same answers: through addresses, as `equity.kernels.compile._numba` makes them; or, with plain Numba,
+with Numba's first-class functions, which are Python functions under NUMBA_DISABLE_JIT. A table is int64[11] the one
+way, ten strategies and a settler the other; kernels hand it on and look into it by the two functions here only.
 """
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
 
-from equity.kernels.compile.decorators import config
+from equity.constants import MAX_SEATS
+from equity.kernels.compile import _numba
+from equity.kernels.compile._numba import config
+from equity.kernels.compile.decorators import inline, kernel
 
-__all__ = ["borrow", "call_settler", "call_strategy", "few_bytes"]
+__all__ = ["borrow", "call_settler", "call_strategy", "empty_table", "few_bytes", "function_table", "pointed"]
 
-_FEW = 48
+_SETTLER = MAX_SEATS  # the settler's place, after the players
 
+if _numba.REASON or config.DISABLE_JIT:
 
-if config.DISABLE_JIT:
+    @inline
+    def call_strategy(table, player, h, u, me, stream):
+        """Ask a strategy."""
+        return table[0][player](h, u, me, stream)
 
-    def call_strategy(function, h, u, me, stream):
-        """Ask a strategy, here a Python function."""
-        return function(h, u, me, stream)
+    @inline
+    def call_settler(table, h, u, unit, stream, matchups, scratch):
+        """Settle a hand again."""
+        return table[1](h, u, unit, stream, matchups, scratch)
 
-    def call_settler(function, h, u, unit, stream, matchups, scratch):
-        """Settle a hand again, here by a Python function."""
-        return function(h, u, unit, stream, matchups, scratch)
-
+    @inline
     def borrow(array):
         """Return the array."""
         return array
 
+    @inline
     def few_bytes():
         """Return room for 48 small numbers."""
-        return np.empty(_FEW, np.int8)
+        return np.empty(_numba.FEW, np.int8)
 
 else:
+    call_strategy, borrow, few_bytes = _numba.call_strategy, _numba.borrow, _numba.few_bytes
 
-    def _jump(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        """Make the instructions that call the machine code at the address given first, with the rest."""
-        result, kinds = signature.return_type, signature.args[1:]
-        convention = context.call_conv
-        shape = convention.get_function_type(result, kinds)
-        function = builder.inttoptr(given[0], shape.as_pointer())
-        status, answer = convention.call_function(builder, function, result, kinds, given[1:])
-        with cgutils.if_unlikely(builder, status.is_error):
-            convention.return_status_propagate(builder, status)
-        return answer
+    @inline
+    def call_settler(table, h, u, unit, stream, matchups, scratch):
+        """Settle a hand again by the table's settler, see `equity.kernels.hands.all_ins`."""
+        return _numba.call_settler(table, _SETTLER, h, u, unit, stream, matchups, scratch)
 
-    @intrinsic
-    def call_strategy(typing: Any, address: Any, h: Any, u: Any, me: Any, stream: Any) -> Any:
-        """Ask the strategy whose machine code is at `address` (int64); see `equity.kernels.play.strategy_pointers`.
 
-        A tuple of Numba's first-class functions does the same, but costs three times as much a call (it is searched by
-        a jump, and holds three pointers for each function) and warns that it is an experiment.
-        """
-        return types.UniTuple(types.int64, 2)(types.int64, h, u, me, stream), _jump
+def pointed(function: Any, signature: Any, *, keep: bool = True) -> Any:
+    """Compile a function for one signature, so that `function_table` can take it; `keep` it in the cache or not."""
+    plain = getattr(function, "py_func", function)
+    if _numba.REASON and not config.DISABLE_JIT:
+        return kernel(plain, signature=signature, keep=keep)
+    made = kernel(plain, keep=keep)
+    if hasattr(made, "compile"):
+        made.compile(signature)
+        made.disable_compile()
+    return made
 
-    @intrinsic
-    def call_settler(
-        typing: Any, address: Any, h: Any, u: Any, unit: Any, stream: Any, matchups: Any, scratch: Any
-    ) -> Any:
-        """Settle a hand again by the function at `address`, see `equity.kernels.hands.all_ins`."""
-        return types.int64(types.int64, h, u, types.int64, stream, matchups, scratch), _jump
 
-    @intrinsic
-    def borrow(typing: Any, array: Any) -> Any:
-        """Return the same array without its owner: handing it on counts no references (an atomic operation each).
+def function_table(players: list[Any], settler: Any) -> Any:
+    """Return what kernels call ten players and a settler by, valid as long as somebody holds them."""
+    if _numba.REASON or config.DISABLE_JIT:
+        # A tuple of functions is typed as first-class functions at each call, with a warning that these may change.
+        warnings.filterwarnings("ignore", category=_numba.Experimental)
+        return tuple(players), settler
+    return np.array([*map(_numba.address_of, players), _numba.address_of(settler) if settler else 0], np.int64)
 
-        Only for what outlives every use: an argument that the caller from Python holds.
-        """
 
-        def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-            lent = context.make_array(array)(context, builder, given[0])
-            lent.meminfo = cgutils.get_null_value(lent.meminfo.type)
-            lent.parent = cgutils.get_null_value(lent.parent.type)
-            return lent._getvalue()
-
-        return array(array), generate
-
-    @intrinsic
-    def few_bytes(typing: Any) -> Any:
-        """Return an array of 48 int8 of any value, gone when the caller returns: `np.empty` costs 20 ns."""
-        kind = types.Array(types.int8, 1, "C")
-
-        def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-            size, one = (context.get_constant(types.intp, number) for number in (_FEW, 1))
-            array = context.make_array(kind)(context, builder)
-            array.data = cgutils.alloca_once(builder, cgutils.int8_t, size=size)
-            array.nitems, array.itemsize = size, one
-            array.shape, array.strides = (cgutils.pack_array(builder, [number]) for number in (size, one))
-            array.meminfo = cgutils.get_null_value(array.meminfo.type)
-            array.parent = cgutils.get_null_value(array.parent.type)
-            return array._getvalue()
-
-        return kind(), generate
+def empty_table() -> Any:
+    """Return a table of nobody, for a kernel that is only compiled."""
+    return np.zeros(_SETTLER + 1, np.int64)

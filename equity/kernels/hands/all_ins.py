@@ -15,8 +15,7 @@ h : HAND, u : RULES       a settled hand that was all-in before the river and we
 unit : int64              parts of a chip to count in
 stream : uint64[4]        randomness
 matchups : int32[S, 2]    `equity.odds.exact.preflop_grids.slot_counts`; read where two players are dealt in
-scratch : int64[SCRATCH]  its rows have the names below; ADJUSTED is filled: chips won or lost by each seat times
-                          `unit`, rounded to the nearest
+scratch : SCRATCH         "adjusted" is filled: chips won or lost by each seat times `unit`, rounded to the nearest
 
 and return on how many boards the hand was settled.
 """
@@ -25,20 +24,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.constants import BOARDS_HEADS_UP
+from equity.constants import BOARDS_HEADS_UP, MAX_SEATS
 from equity.kernels.cards.deal import draw_place
 from equity.kernels.cards.evaluate import value_of
-from equity.kernels.compile.decorators import apart, joined, kernel
+from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.hands.records import OUT
 from equity.kernels.hands.showdown import _rake_of, _split, next_pot
 from equity.matchups import shape_of, slot_of_shapes
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
 __all__ = [
-    "ADJUSTED",
     "SCRATCH",
-    "SEATS",
-    "SETS",
     "SLOPES",
     "add_average",
     "award_pot",
@@ -47,15 +43,28 @@ __all__ = [
     "take_back",
 ]
 
-SCRATCH = (11, 1024)
+# Room for one hand: "adjusted" is the answer, the rest is nobody's business afterwards.
+SCRATCH = np.dtype(
+    [
+        ("adjusted", np.int64, MAX_SEATS),  # by seat
+        ("won", np.int64, MAX_SEATS),
+        ("values", np.int64, MAX_SEATS),
+        ("seats", np.int64, MAX_SEATS),  # of a pot's rivals
+        ("hands", np.int64, 2 * MAX_SEATS),  # key and mask of each rival's cards
+        ("amounts", np.int64, MAX_SEATS + 1),  # by pot
+        ("eligible", np.int64, MAX_SEATS + 1),  # by pot, a set of seats
+        ("cards", np.int64, 53),  # not seen yet
+        ("keys", np.int64, 1024),  # by board
+        ("masks", np.int64, 1024),
+        ("sets", np.int64, 1 << MAX_SEATS),  # boards won by each set of rivals
+    ]
+)
 SLOPES = 2  # lines of so many slopes; more cost time and take away little of the variance that is left
 
-ADJUSTED, SEATS, SETS, _WON, _VALUES, _CARDS, _AMOUNTS, _ELIGIBLE, _KEYS, _MASKS, _HANDS = range(11)
-
-_shape_of, _slot_of_shapes = joined(shape_of), joined(slot_of_shapes)
+_shape_of, _slot_of_shapes = inner(shape_of), inner(slot_of_shapes)
 
 
-@joined
+@inner
 def _list_unseen(h, scratch):
     """List the cards neither dealt to a seat nor open; returns their number."""
     used = np.uint64(0)
@@ -67,23 +76,23 @@ def _list_unseen(h, scratch):
         used |= one << np.uint64(h["board"][j])
     count = np.int64(0)
     for card in range(52):  # no branch, which would be guessed wrong
-        scratch[_CARDS, count] = card
+        scratch["cards"][count] = card
         count += np.int64(~used >> np.uint64(card) & one)
     return count
 
 
-@joined
+@inner
 def _shuffle(stream, size, count, scratch):
     """Bring `count` of the `size` cards listed to the front, in random order."""
     word, left = np.uint64(0), 0
     for top in range(count):
         place, word, left = draw_place(stream, word, left, size - top)
-        card = scratch[_CARDS, top + place]
-        scratch[_CARDS, top + place] = scratch[_CARDS, top]
-        scratch[_CARDS, top] = card
+        card = scratch["cards"][top + place]
+        scratch["cards"][top + place] = scratch["cards"][top]
+        scratch["cards"][top] = card
 
 
-@apart
+@inner
 def _list_boards(h, unseen, stream, scratch):
     """List the boards to settle on as keys and masks; returns their number."""
     key, mask, count = START_KEY, np.uint64(0), 0
@@ -94,32 +103,32 @@ def _list_boards(h, unseen, stream, scratch):
             for first in range(columns):
                 key, mask, at = START_KEY, np.uint64(0), first
                 for row in range(5):
-                    card = scratch[_CARDS, row * columns + at]
+                    card = scratch["cards"][row * columns + at]
                     key += CARD_KEYS[card]
                     mask |= CARD_MASKS[card]
                     at += slope if at + slope < columns else slope - columns
-                scratch[_KEYS, count], scratch[_MASKS, count] = np.int64(key), np.int64(mask)
+                scratch["keys"][count], scratch["masks"][count] = np.int64(key), np.int64(mask)
                 count += 1
         return count
     for j in range(h["street"] + 2):
         key += CARD_KEYS[h["board"][j]]
         mask |= CARD_MASKS[h["board"][j]]
     for x in range(unseen):
-        card = scratch[_CARDS, x]
+        card = scratch["cards"][x]
         key_x, mask_x = key + CARD_KEYS[card], mask | CARD_MASKS[card]
         if h["street"] == 2:
-            scratch[_KEYS, x], scratch[_MASKS, x] = np.int64(key_x), np.int64(mask_x)
+            scratch["keys"][x], scratch["masks"][x] = np.int64(key_x), np.int64(mask_x)
             count += 1
             continue
         for y in range(x):
-            card = scratch[_CARDS, y]
-            scratch[_KEYS, count] = np.int64(key_x + CARD_KEYS[card])
-            scratch[_MASKS, count] = np.int64(mask_x | CARD_MASKS[card])
+            card = scratch["cards"][y]
+            scratch["keys"][count] = np.int64(key_x + CARD_KEYS[card])
+            scratch["masks"][count] = np.int64(mask_x | CARD_MASKS[card])
             count += 1
     return count
 
 
-@joined
+@inner
 def _list_raked_pots(h, u, scratch):
     """List the pots' chips after rake and the seats that can win them; returns their number."""
     below, last, count, taken = np.int64(-1), False, 0, np.int64(0)
@@ -131,127 +140,127 @@ def _list_raked_pots(h, u, scratch):
             cut = _rake_of(h, u, amount, taken)
             taken += cut
             amount -= cut
-        scratch[_AMOUNTS, count] = amount
-        scratch[_ELIGIBLE, count] = seats
+        scratch["amounts"][count] = amount
+        scratch["eligible"][count] = seats
         count += 1
     return count
 
 
-@joined
+@inner
 def take_back(h, u, unit, scratch):
-    """List the pots, and fill ADJUSTED with the results without what was won from them; returns their number."""
+    """List the pots, and fill `adjusted` with the results without what was won from them; returns their number."""
     pots = _list_raked_pots(h, u, scratch)
     for s in range(h["seats"]):
-        scratch[_WON, s] = 0
+        scratch["won"][s] = 0
     for k in range(pots):
         rivals = list_rivals(h, k, scratch)
         best, winners = np.int64(-1), 0
         for j in range(rivals):
-            value = np.int64(h["value"][scratch[SEATS, j]])
+            value = np.int64(h["value"][scratch["seats"][j]])
             if value > best:
                 best, winners = value, 0
             winners |= (1 << j) if value == best else 0
-        scratch[SETS, winners] = 1
+        scratch["sets"][winners] = 1
         award_pot(h, u, k, rivals, scratch)
     for s in range(h["seats"]):
-        scratch[ADJUSTED, s] = (h["stack"][s] - h["start"][s] - scratch[_WON, s]) * unit
-        scratch[_WON, s] = 0
+        scratch["adjusted"][s] = (h["stack"][s] - h["start"][s] - scratch["won"][s]) * unit
+        scratch["won"][s] = 0
     return pots
 
 
-@apart
+@inner
 def list_rivals(h, k, scratch):
-    """List the seats that can win a pot, with their hands, and clear SETS; returns their number."""
+    """List the seats that can win a pot, with their hands, and clear `sets`; returns their number."""
     rivals = 0
     for s in range(h["seats"]):
-        if scratch[_ELIGIBLE, k] >> s & 1:
+        if scratch["eligible"][k] >> s & 1:
             a, b = h["hole"][s, 0], h["hole"][s, 1]
-            scratch[SEATS, rivals] = s
-            scratch[_HANDS, 2 * rivals] = np.int64(CARD_KEYS[a] + CARD_KEYS[b])
-            scratch[_HANDS, 2 * rivals + 1] = np.int64(CARD_MASKS[a] | CARD_MASKS[b])
+            scratch["seats"][rivals] = s
+            scratch["hands"][2 * rivals] = np.int64(CARD_KEYS[a] + CARD_KEYS[b])
+            scratch["hands"][2 * rivals + 1] = np.int64(CARD_MASKS[a] | CARD_MASKS[b])
             rivals += 1
     for winners in range(1 << rivals):
-        scratch[SETS, winners] = 0
+        scratch["sets"][winners] = 0
     return rivals
 
 
-@apart
+@inner
 def award_pot(h, u, k, rivals, scratch):
-    """Give a pot as often as SETS says to each set of its rivals (a bit each), adding to the row of winnings."""
-    amount = scratch[_AMOUNTS, k]
+    """Give a pot as often as `sets` says to each set of its rivals (a bit each), adding to the row of winnings."""
+    amount = scratch["amounts"][k]
     for winners in range(1, 1 << rivals):
-        times = scratch[SETS, winners]
+        times = scratch["sets"][winners]
         if times == 0:
             continue
         seats, count, owner = np.int64(0), 0, np.int64(0)
         for j in range(rivals):
             if winners >> j & 1:
-                owner = scratch[SEATS, j]
+                owner = scratch["seats"][j]
                 seats |= np.int64(1) << owner
                 count += 1
-                scratch[_VALUES, owner] = 0
+                scratch["values"][owner] = 0
         if count == 1:  # without the divisions
-            scratch[_WON, owner] += times * amount
+            scratch["won"][owner] += times * amount
             continue
-        _split(h, u, amount, seats, count, scratch[_VALUES])
+        _split(h, u, amount, seats, count, scratch["values"])
         for s in range(h["seats"]):
             if seats >> s & 1:
-                scratch[_WON, s] += times * scratch[_VALUES, s]
+                scratch["won"][s] += times * scratch["values"][s]
 
 
-@joined
+@inner
 def _count_boards(boards, rivals, scratch):
-    """Count into SETS on how many of the boards listed each set of rivals wins; branches would be guessed wrong."""
-    key_a, mask_a = np.uint64(scratch[_HANDS, 0]), np.uint64(scratch[_HANDS, 1])
-    key_b, mask_b = np.uint64(scratch[_HANDS, 2]), np.uint64(scratch[_HANDS, 3])
+    """Count into `sets` on how many of the boards listed each set of rivals wins; branches would be guessed wrong."""
+    key_a, mask_a = np.uint64(scratch["hands"][0]), np.uint64(scratch["hands"][1])
+    key_b, mask_b = np.uint64(scratch["hands"][2]), np.uint64(scratch["hands"][3])
     if rivals == 2:  # by far the most frequent
         wins, losses = 0, 0
         for i in range(boards):
-            key, mask = np.uint64(scratch[_KEYS, i]), np.uint64(scratch[_MASKS, i])
+            key, mask = np.uint64(scratch["keys"][i]), np.uint64(scratch["masks"][i])
             mine, theirs = value_of(key + key_a, mask | mask_a), value_of(key + key_b, mask | mask_b)
             wins += 1 if mine > theirs else 0
             losses += 1 if mine < theirs else 0
-        scratch[SETS, 1], scratch[SETS, 2], scratch[SETS, 3] = wins, losses, boards - wins - losses
+        scratch["sets"][1], scratch["sets"][2], scratch["sets"][3] = wins, losses, boards - wins - losses
         return
     for i in range(boards):
-        key, mask = np.uint64(scratch[_KEYS, i]), np.uint64(scratch[_MASKS, i])
+        key, mask = np.uint64(scratch["keys"][i]), np.uint64(scratch["masks"][i])
         best = np.int64(0)
         for j in range(rivals):
-            own_key, own_mask = np.uint64(scratch[_HANDS, 2 * j]), np.uint64(scratch[_HANDS, 2 * j + 1])
+            own_key, own_mask = np.uint64(scratch["hands"][2 * j]), np.uint64(scratch["hands"][2 * j + 1])
             value = np.int64(value_of(key + own_key, mask | own_mask))
-            scratch[_VALUES, j] = value
+            scratch["values"][j] = value
             best = max(best, value)
         winners = np.int64(0)
         for j in range(rivals):
-            winners |= np.int64(scratch[_VALUES, j] == best) << j
-        scratch[SETS, winners] += 1
+            winners |= np.int64(scratch["values"][j] == best) << j
+        scratch["sets"][winners] += 1
 
 
-@joined
+@inner
 def _shape_of_seat(h, seat):
     a, b = np.int64(h["hole"][seat, 0]), np.int64(h["hole"][seat, 1])
     return _shape_of(max(a, b), min(a, b))
 
 
-@joined
+@inner
 def _look_up(h, matchups, scratch):
-    """Read from the table into SETS on how many boards each of two rivals wins."""
-    one, two = _shape_of_seat(h, scratch[SEATS, 0]), _shape_of_seat(h, scratch[SEATS, 1])
+    """Read from the table into `sets` on how many boards each of two rivals wins."""
+    one, two = _shape_of_seat(h, scratch["seats"][0]), _shape_of_seat(h, scratch["seats"][1])
     swapped = one[0] > two[0] or (one[0] == two[0] and one[1] > two[1])
     if swapped:
         one, two = two, one
     slot = _slot_of_shapes(one[0], one[1], one[2], one[3], two[0], two[1], two[2], two[3])
     wins, ties = np.int64(matchups[slot, 0]), np.int64(matchups[slot, 1])
     losses = BOARDS_HEADS_UP - wins - ties
-    scratch[SETS, 1], scratch[SETS, 2] = (losses, wins) if swapped else (wins, losses)
-    scratch[SETS, 3] = ties
+    scratch["sets"][1], scratch["sets"][2] = (losses, wins) if swapped else (wins, losses)
+    scratch["sets"][3] = ties
 
 
-@joined
+@inner
 def add_average(h, unit, boards, scratch):
     """Add what each seat wins on average over the boards."""
     for s in range(h["seats"]):
-        scratch[ADJUSTED, s] += (2 * scratch[_WON, s] * unit + boards) // (2 * boards)
+        scratch["adjusted"][s] += (2 * scratch["won"][s] * unit + boards) // (2 * boards)
 
 
 @kernel
@@ -263,7 +272,7 @@ def settle_at_equity(h, u, unit, stream, matchups, scratch):
     for k in range(pots):
         rivals = list_rivals(h, k, scratch)
         if rivals == 1:
-            scratch[SETS, 1] = boards
+            scratch["sets"][1] = boards
         elif known:
             _look_up(h, matchups, scratch)
         else:

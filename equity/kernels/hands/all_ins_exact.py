@@ -10,7 +10,7 @@ import numpy as np
 
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.equities.enumeration import count_tuples
-from equity.kernels.hands.all_ins import SEATS, SETS, add_average, award_pot, list_rivals, settle_at_equity, take_back
+from equity.kernels.hands.all_ins import add_average, award_pot, list_rivals, settle_at_equity, take_back
 from equity.kernels.hands.records import OUT
 
 __all__ = ["settle_exactly"]
@@ -18,20 +18,20 @@ __all__ = ["settle_exactly"]
 
 @inner
 def _count_all(h, rivals, boards, scratch):
-    """Count into SETS on how many boards each set of rivals wins."""
+    """Count into `sets` on how many boards each set of rivals wins."""
     if rivals == 1:
-        scratch[SETS, 1] = boards
+        scratch["sets"][1] = boards
         return
     hole, dead = np.empty((1, rivals, 2), np.uint8), np.empty(20, np.uint8)
     listed, others = 0, 0
     for s in range(h["seats"]):
-        if listed < rivals and scratch[SEATS, listed] == s:
+        if listed < rivals and scratch["seats"][listed] == s:
             hole[0, listed] = h["hole"][s]
             listed += 1
         elif h["status"][s] != OUT:
             dead[others : others + 2] = h["hole"][s]
             others += 2
-    count_tuples(hole, np.ones(1, np.int64), dead[:0], dead[:others], scratch[SETS, : 1 << rivals])
+    count_tuples(hole, np.ones(1, np.int64), dead[:0], dead[:others], scratch["sets"][: 1 << rivals])
 
 
 @kernel

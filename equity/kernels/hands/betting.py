@@ -3,6 +3,27 @@
 Rules of the file: the only place that knows the betting rules. Functions take records ``h`` (HAND) and ``u`` (RULES);
 nothing allocates, nothing raises: `act_record` refuses with `ILLEGAL` and leaves the record as it was. The numbers in
 comments are the clauses that ``equity rules show`` prints.
+
+The theory of the hand. A street is open while seats are `pending`: seats with chips that have not answered the last
+bet. An action changes these fields; then `_advance` asks the next seat that is `ready` (in the hand, with chips), or
+closes the street when nobody is pending or one seat is live.
+
+               current_bet   pending         acted             last_raise, level          bets   live, able
+    post       as posted     all able        nobody            the blind or bet           1 + s  able - 1 if all-in
+    fold       same          - 1             same              same                       same   both - 1
+    check      same          - 1             + the seat        same                       same   same
+    call       same          - 1             + the seat        same                       same   able - 1 if all-in
+    full raise the amount    all other able  the seat alone    no-limit: the increment    + 1    able - 1 if all-in
+                                                               limit: level = the amount
+    short one  the amount    all other able  + the seat        same (B02, B05)            same   able - 1
+    street     0             all able        nobody            one blind or bet; level 0  0      same
+
+A raise is full if its increment is at least `last_raise` (in fixed-limit: if it reaches ``level`` + one bet; D06 to
+D08 say which short ones count). A seat that has `acted` may raise only once a full raise has cleared that set (B07,
+D05); where short all-ins add up, also once it owes a whole `last_raise` (B08). It may raise to ``current_bet +
+last_raise`` at least (limit: ``level`` + one bet), or all-in for less. Nobody may raise where fewer than two seats are
+able, or once the street is `capped` (D03, D04). The hand ends (`finish`) on the river, with one live seat, or with
+fewer than two able.
 """
 
 from __future__ import annotations
@@ -11,7 +32,7 @@ import numpy as np
 
 from equity.constants import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
 from equity.kernels.cards.bits import first_bit
-from equity.kernels.compile.decorators import inlined, joined
+from equity.kernels.compile.decorators import inline, inner
 from equity.kernels.hands.opening import count_straddles, deal_cards, post_regular, reset_record
 from equity.kernels.hands.records import FIXED_LIMIT, FOLDED, ILLEGAL, LIVE, POT_LIMIT
 from equity.kernels.hands.showdown import finish
@@ -27,7 +48,7 @@ __all__ = [
 ]
 
 
-@inlined
+@inline
 def _next_able(h, seat):
     """Return the first seat left of `seat` that is in the hand and has chips; there is one."""
     ready = np.uint64(h["ready"])
@@ -35,7 +56,7 @@ def _next_able(h, seat):
     return first_bit(left if left else ready)
 
 
-@inlined
+@inline
 def _owes_nobody(h, seat):
     """Say whether no live seat has more in front than `seat`: A08, also when a blind was posted short."""
     for s in range(h["seats"]):
@@ -44,13 +65,13 @@ def _owes_nobody(h, seat):
     return True
 
 
-@inlined
+@inline
 def _cap_of(h, u):
     """Return the street's cap for the seats still in, -1 for none: D03, D04."""
     return u["cap"] if h["live"] > 2 else u["cap_heads_up"]
 
 
-@inlined
+@inline
 def raise_bounds(h, u):
     """Return the least and most the actor may raise to, (0, 0) if raising is not open to it."""
     zero = np.int64(0)
@@ -76,7 +97,7 @@ def raise_bounds(h, u):
     return least, all_in
 
 
-@inlined
+@inline
 def legal_record(h, u):
     """Return (chips to call, least raise-to, most raise-to) for the actor; zeros where nothing is owed or open."""
     seat = np.int64(h["actor"])
@@ -86,7 +107,7 @@ def legal_record(h, u):
     return min(h["current_bet"] - h["bet"][seat], h["stack"][seat]), least, most
 
 
-@inlined
+@inline
 def _pay_in(h, seat, chips):
     h["stack"][seat] -= chips
     h["bet"][seat] += chips
@@ -97,7 +118,7 @@ def _pay_in(h, seat, chips):
         h["ready"] &= ~(1 << seat)
 
 
-@inlined
+@inline
 def _counts_as_bet(h, u, amount, before):
     """Judge a bet or raise to `amount`: move the street's levels; return whether it opens the betting again.
 
@@ -119,7 +140,7 @@ def _counts_as_bet(h, u, amount, before):
     return True
 
 
-@inlined
+@inline
 def _raise(h, u, seat, amount):
     before = h["current_bet"]
     _pay_in(h, seat, amount - h["bet"][seat])
@@ -135,7 +156,7 @@ def _raise(h, u, seat, amount):
     h["pending"] = h["able"] - (1 if h["stack"][seat] > 0 else 0)
 
 
-@inlined
+@inline
 def _next_street(h, u):
     """Open the next street: the first live seat with chips left of the button acts; returns it."""
     for s in range(h["seats"]):
@@ -158,7 +179,7 @@ def _next_street(h, u):
     return actor
 
 
-@joined
+@inner
 def _close(h, u):
     """Nobody is left to act on this street, or one seat is left: open the next street, or end the hand."""
     if h["live"] == 1 or h["street"] == 3 or h["able"] < 2:
@@ -167,7 +188,7 @@ def _close(h, u):
     return _next_street(h, u)
 
 
-@inlined
+@inline
 def _advance(h, u, seat):
     """After an action of `seat`: next actor, next street or the end; returns the seat to act, -1 at the end."""
     if h["pending"] == 0 or h["live"] == 1:
@@ -183,7 +204,7 @@ def _advance(h, u, seat):
     return actor
 
 
-@inlined
+@inline
 def pass_record(h, u):
     """Check, or call where chips are owed; returns what `act_record` does. The most frequent action, never refused."""
     seat = np.int64(h["actor"])
@@ -195,7 +216,7 @@ def pass_record(h, u):
     return _advance(h, u, seat)
 
 
-@inlined
+@inline
 def act_record(h, u, action, amount):
     """Do one action of the actor.
 
@@ -234,7 +255,7 @@ def act_record(h, u, action, amount):
     return _advance(h, u, seat)
 
 
-@inlined
+@inline
 def begin_record(h, u, last, current_bet, raise_size, bets):
     """Open the first street after the posts.
 
@@ -261,14 +282,14 @@ def begin_record(h, u, last, current_bet, raise_size, bets):
         h["actor"] = actor
 
 
-@inlined
+@inline
 def _open_betting(h, u, last):
     extra = count_straddles(h, u)
     top = u["straddle"][extra - 1] if extra > 0 else u["big_blind"]
     begin_record(h, u, last, top, top, 1 + extra)
 
 
-@joined
+@inner
 def start_record(h, u, stacks, button):
     """Seat the players, post the regular antes and blinds, open the betting; no cards are dealt.
 
@@ -278,7 +299,7 @@ def start_record(h, u, stacks, button):
     _open_betting(h, u, post_regular(h, u))
 
 
-@inlined
+@inline
 def start_dealt_record(h, u, stacks, button, stream):
     """Start a hand and deal all its cards from a stream (uint64[4])."""
     reset_record(h, stacks, button, len(stacks))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.cards.random_numbers import draw_word
-from equity.kernels.compile.decorators import apart, inlined
+from equity.kernels.compile.decorators import inline, inner
 from equity.kernels.compile.function_pointers import few_bytes
 from equity.kernels.hands.records import LIVE, OUT
 
@@ -29,7 +29,7 @@ _ONE = np.uint64(1)
 _NO_CARDS = np.uint64(0xFFF << 52)  # six bits can say more than 52 cards
 
 
-@inlined
+@inline
 def reset_record(h, stacks, button, seats):
     """Clear a record and seat the players; stacks: int64[>= seats], a seat without chips is not dealt in (F01)."""
     live, ready = 0, 0
@@ -69,7 +69,7 @@ def reset_record(h, stacks, button, seats):
     h["street"] = 0
 
 
-@inlined
+@inline
 def next_live(h, seat):
     """Return the first seat left of `seat` that is still in the hand."""
     s = seat
@@ -80,7 +80,7 @@ def next_live(h, seat):
     return -1
 
 
-@inlined
+@inline
 def post_record(h, seat, live, dead, layered):
     """Put in a forced bet, as far as the stack goes; returns the live chips really posted.
 
@@ -105,13 +105,13 @@ def post_record(h, seat, live, dead, layered):
     return paid
 
 
-@inlined
+@inline
 def count_straddles(h, u):
     """Return how many straddles the table has seats for."""
     return min(np.int64(u["straddles"]), np.int64(h["live"] - 2))
 
 
-@inlined
+@inline
 def post_regular(h, u):
     """Post antes, blinds and straddles from the button: A03, A04, F12; returns the seat of the last blind.
 
@@ -136,7 +136,7 @@ def post_regular(h, u):
     return last
 
 
-@apart
+@inner
 def deal_record(h, stream):
     """Deal every card that is not known yet: holes clockwise from the left of the button, then the board.
 
@@ -177,7 +177,7 @@ def deal_record(h, stream):
             h["board"][k - 2 * h["seats"]] = card
 
 
-@inlined
+@inline
 def deal_full_record(h, stream):
     """Deal all cards where every seat is dealt in and none is known: the same cards as `deal_record`, sooner.
 
@@ -204,7 +204,7 @@ def deal_full_record(h, stream):
         h["board"][j] = order[holes + j]
 
 
-@inlined
+@inline
 def deal_cards(h, stream):
     """Deal all cards of a hand that has none yet."""
     if h["live"] == h["seats"]:

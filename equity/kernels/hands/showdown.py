@@ -9,14 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.cards.evaluate import value_of
-from equity.kernels.compile.decorators import apart, inlined, kernel
+from equity.kernels.compile.decorators import inline, inner, kernel
 from equity.kernels.hands.records import LIVE, SETTLED, UNDECIDED
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
 __all__ = ["evaluate_seats", "finish", "list_pots", "list_shares", "next_pot", "return_uncalled", "settle_record"]
 
 
-@inlined
+@inline
 def return_uncalled(h):
     """Give back what nobody matched: E01. Folded seats count as having called."""
     most, second, owner = np.int64(-1), np.int64(-1), -1
@@ -36,7 +36,7 @@ def return_uncalled(h):
         h["returned_to"] = owner
 
 
-@inlined
+@inline
 def next_pot(h, below, in_front):
     """Cut the next layer of chips: E02, E05, E06.
 
@@ -85,7 +85,7 @@ def list_pots(hands, i, amounts, winners):
     return count
 
 
-@apart
+@inner
 def _split(h, u, amount, winners, count, won):
     """Split a pot among a set of seats, adding to won[seat]: E04, clockwise from the left of the button."""
     chip = u["chip"]
@@ -107,7 +107,7 @@ def _split(h, u, amount, winners, count, won):
                 odd -= 1
 
 
-@apart
+@inner
 def _rake_of(h, u, amount, taken):
     """Return the house's share of a pot, `taken` chips of the hand being gone already: E08."""
     if u["no_flop_no_drop"] and h["street"] == 0 and not h["showdown"]:
@@ -119,7 +119,7 @@ def _rake_of(h, u, amount, taken):
     return cut - cut % u["chip"]
 
 
-@inlined
+@inline
 def _award(h, u, amount, seats, taken, won):
     """Give a pot to the best values among a set of seats, adding to won[seat]; returns the rake taken from it: E03."""
     best, winners, count, contenders, owner = -2, 0, 0, 0, 0  # a seat left alone has the value -1
@@ -142,7 +142,7 @@ def _award(h, u, amount, seats, taken, won):
     return cut
 
 
-@inlined
+@inline
 def _award_all(h, u):
     """Give everything to the seat that is left, also what folded seats put in above it."""
     owner = 0
@@ -153,7 +153,7 @@ def _award_all(h, u):
     h["stack"][owner] += h["pot"] - h["rake"]
 
 
-@inlined
+@inline
 def settle_record(h, u):
     """Pay every pot."""
     below, last = np.int64(-1), h["live"] == 1
@@ -181,7 +181,7 @@ def list_shares(hands, i, rules, shares):
     return count
 
 
-@inlined
+@inline
 def evaluate_seats(h):
     """Fill `value` of every live seat that has none; returns whether all values needed are known.
 
@@ -213,7 +213,7 @@ def evaluate_seats(h):
     return unknown == 0
 
 
-@apart
+@inner
 def finish(h, u):
     """End the betting: give back what is uncalled and, if the cards decide it, pay the pots."""
     h["actor"] = -1

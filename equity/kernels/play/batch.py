@@ -7,8 +7,7 @@ alone. Nothing allocates or raises. Arguments that every function shares:
     rules : RULES[1]
     stacks : int64[N or 1, S]   chips each hand starts with; one row for all, or one per slot
     buttons : int64[N]          the dealer's seat in a slot's first hand
-    setup : int64[4]            SEED, ROTATE (the button moves on with every hand), NEXT (the next hand follows at once
-                                where one ends), MEND (what an illegal action becomes: itself, fold, call)
+    setups : SETUP[1]
     numbers : int64[N]          number of the slot's hand, from 0
     streams : uint64[N, 4]      (seed, slot, number): the hand's cards, then its compiled players' luck
     raises : int8[N, 4, 10]     bets and raises by street and seat, counted up to 15
@@ -25,11 +24,10 @@ from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.compile.function_pointers import call_strategy
 from equity.kernels.hands.betting import act_record, legal_record, raise_bounds, start_dealt_record
 from equity.kernels.hands.records import ILLEGAL
+from equity.kernels.play.records import TO_FOLD
 
 __all__ = ["advance_hands", "ask_hands", "deal_hands", "find_illegal", "list_legal", "step_hands"]
 
-SEED, ROTATE, NEXT, MEND = 0, 1, 2, 3
-TO_FOLD, TO_CALL = 1, 2  # values of MEND; 0: illegal actions are refused
 _MOST_RAISES = 15
 _SLOT_BITS = np.uint64(32)
 
@@ -38,22 +36,22 @@ _SLOT_BITS = np.uint64(32)
 def _deal(hands, i, rules, stacks, buttons, setup, numbers, streams, raises):
     """Start the hand that `numbers` says in slot `i`."""
     seats = np.int64(stacks.shape[1])
-    button = (buttons[i] + setup[ROTATE] * numbers[i]) % seats
+    button = (buttons[i] + setup["rotate"] * numbers[i]) % seats
     for street in range(4):
         for s in range(seats):
             raises[i, street, s] = 0
-    seed_stream(np.uint64(setup[SEED]), np.uint64(i) | np.uint64(numbers[i]) << _SLOT_BITS, streams[i])
+    seed_stream(np.uint64(setup["seed"]), np.uint64(i) | np.uint64(numbers[i]) << _SLOT_BITS, streams[i])
     row = i if stacks.shape[0] > 1 else 0
     start_dealt_record(hands[i], rules[0], stacks[row], button, streams[i])
 
 
 @kernel
-def deal_hands(hands, rules, stacks, buttons, setup, numbers, streams, raises, where):
+def deal_hands(hands, rules, stacks, buttons, setups, numbers, streams, raises, where):
     """Start the next hand in the slots of `where` (bool[N])."""
     for i in range(hands.shape[0]):
         if where[i]:
             numbers[i] += 1
-            _deal(hands, i, rules, stacks, buttons, setup, numbers, streams, raises)
+            _deal(hands, i, rules, stacks, buttons, setups[0], numbers, streams, raises)
 
 
 @inner
@@ -113,14 +111,15 @@ def _report(h, i, done, payoffs):
 
 
 @kernel
-def step_hands(hands, rules, stacks, buttons, setup, numbers, streams, raises, codes, amounts, done, payoffs):
+def step_hands(hands, rules, stacks, buttons, setups, numbers, streams, raises, codes, amounts, done, payoffs):
     """Do one action in every hand that waits for one; the actions were checked before unless they are to be mended.
 
     codes, amounts : int64[N]   amounts count for RAISE only
 
     With NEXT a slot whose hand is over, also one that the blinds decided, goes on with its next hand.
     """
-    u, mend = rules[0], setup[MEND]
+    u, setup = rules[0], setups[0]
+    mend = setup["mend"]
     for i in range(hands.shape[0]):
         h = hands[i]
         seat, street = h["actor"], h["street"]
@@ -130,36 +129,37 @@ def step_hands(hands, rules, stacks, buttons, setup, numbers, streams, raises, c
                 raises[i, street, seat] += 1
             if following >= 0:
                 continue
-        elif not setup[NEXT]:
+        elif not setup["next"]:
             continue
         _report(h, i, done, payoffs)
-        if setup[NEXT]:
+        if setup["next"]:
             numbers[i] += 1
             _deal(hands, i, rules, stacks, buttons, setup, numbers, streams, raises)
 
 
 @kernel
 def advance_hands(
-    hands, rules, stacks, buttons, setup, numbers, streams, raises, functions, rows, foreign, done, payoffs, trouble
+    hands, rules, stacks, buttons, setups, numbers, streams, raises, functions, rows, foreign, done, payoffs, trouble
 ):
     """Let compiled players act until a hand ends or somebody else is to act.
 
-    functions : int64[10]   by seat, see `equity.kernels.play.strategy_pointers`
+    functions                            by seat, see `equity.kernels.compile.function_pointers`
     rows : PLAYER[10]                    their parameters
     foreign : int64                      set of seats (bits) that are asked elsewhere
     trouble : int64[2]                   code and amount of an illegal action
 
     Returns the slot where a player's action was illegal, its hand unchanged, or -1.
     """
-    u, mend = rules[0], setup[MEND]
+    u, setup = rules[0], setups[0]
+    mend = setup["mend"]
     for i in range(hands.shape[0]):
         h, stream = hands[i], streams[i]
         seat = np.int64(h["actor"])
-        if seat < 0 and not setup[NEXT]:
+        if seat < 0 and not setup["next"]:
             continue
         while seat >= 0 and not foreign >> seat & 1:
             street = h["street"]
-            code, amount = call_strategy(functions[seat], h, u, rows[seat], stream)
+            code, amount = call_strategy(functions, seat, h, u, rows[seat], stream)
             if code == CALL:
                 code = np.int64(PASSIVE)  # a call of nothing is a check
             following, raised = _act(h, u, code, amount, mend)
@@ -172,7 +172,7 @@ def advance_hands(
         if seat >= 0:
             continue
         _report(h, i, done, payoffs)
-        if setup[NEXT]:
+        if setup["next"]:
             numbers[i] += 1
             _deal(hands, i, rules, stacks, buttons, setup, numbers, streams, raises)
     return -1
@@ -185,7 +185,7 @@ def ask_hands(hands, rules, streams, functions, rows, foreign, codes, amounts):
     for i in range(hands.shape[0]):
         seat = np.int64(hands[i]["actor"])
         if seat >= 0 and not foreign >> seat & 1:
-            code, amount = call_strategy(functions[seat], hands[i], u, rows[seat], streams[i])
+            code, amount = call_strategy(functions, seat, hands[i], u, rows[seat], streams[i])
             codes[i], amounts[i] = PASSIVE if code == CALL else code, amount
 
 

@@ -16,12 +16,6 @@ from equity.kernels.hands.betting import act_record, legal_record
 from equity.kernels.hands.records import HAND, ILLEGAL
 from equity.kernels.play.whole_hands import (
     _BITS,
-    DEALS,
-    FIRST,
-    FOLD_ILLEGAL,
-    SEED,
-    TURNS,
-    UNIT,
     _log,
     _mend,
     _note,
@@ -38,20 +32,20 @@ _OTHER = np.uint64(0xA5A5A5A5A5A5A5A5)
 
 
 @kernel
-def deal_all(hands, rules, stacks, task, streams, lucks, notes):
+def deal_all(hands, rules, stacks, tasks, streams, lucks, notes):
     """Start every hand of a chunk; hands HAND[N], streams and lucks uint64[N, 4], notes int64[N, 10].
 
     The Python players have streams of their own, so that asking one does not change what the compiled ones draw.
     """
-    starts = np.zeros(stacks.shape[0], HAND)
+    task, starts = tasks[0], np.zeros(stacks.shape[0], HAND)
     start_hands(starts, rules, stacks)
     for i in range(hands.shape[0]):
-        seed_stream(np.uint64(task[SEED]) ^ _OTHER, np.uint64(task[FIRST] * task[TURNS] + i), lucks[i])
-        deal_hand(hands, i, rules, starts, task[FIRST] + i // task[TURNS], task[SEED], streams[i], notes[i])
+        seed_stream(np.uint64(task["seed"]) ^ _OTHER, np.uint64(task["first"] * task["turns"] + i), lucks[i])
+        deal_hand(hands, i, rules, starts, task["first"] + i // task["turns"], task["seed"], streams[i], notes[i])
 
 
 @kernel
-def run_on(hands, active, rules, functions, rows, foreign, task, streams, notes, waiting, moves, owners, trouble):
+def run_on(hands, active, rules, functions, rows, foreign, tasks, streams, notes, waiting, moves, owners, trouble):
     """Play the active hands on; waiting[i] is then the player asked next, or -1.
 
     active : int64[M]         which hands
@@ -59,7 +53,7 @@ def run_on(hands, active, rules, functions, rows, foreign, task, streams, notes,
     trouble : int64[5]        hand, seat, action and amount of an illegal action
     Returns ILLEGAL or 0.
     """
-    used = owners[-1]
+    task, used = tasks[0], owners[-1]
     for k in range(active.shape[0]):
         i = active[k]
         before = used
@@ -70,12 +64,12 @@ def run_on(hands, active, rules, functions, rows, foreign, task, streams, notes,
             functions,
             rows,
             foreign,
-            i % task[TURNS],
+            i % task["turns"],
             streams[i],
             notes[i],
             moves,
             used,
-            task[FOLD_ILLEGAL],
+            task["fold_illegal"],
         )
         for j in range(before, min(used, owners.shape[0] - 1)):
             owners[j] = i
@@ -97,9 +91,9 @@ def ask(hands, chosen, rules, lucks, bounds, luck):
 
 
 @kernel
-def answer(hands, chosen, rules, codes, amounts, task, notes, moves, owners, trouble):
+def answer(hands, chosen, rules, codes, amounts, tasks, notes, moves, owners, trouble):
     """Do the answers of a player; codes and amounts int64[M]. Returns ILLEGAL or 0."""
-    u = rules[0]
+    u, task = rules[0], tasks[0]
     used = owners[-1]
     for k in range(chosen.shape[0]):
         i = chosen[k]
@@ -110,7 +104,7 @@ def answer(hands, chosen, rules, codes, amounts, task, notes, moves, owners, tro
         _log(h, seat, code, amount, moves, used)
         following = act_record(h, u, code, amount) if 0 <= code <= PASSIVE else np.int64(ILLEGAL)
         if following == ILLEGAL:
-            if not task[FOLD_ILLEGAL]:
+            if not task["fold_illegal"]:
                 trouble[0], trouble[1], trouble[2], trouble[3] = i, seat, code, amount
                 return np.int64(ILLEGAL)
             code = _mend(h)
@@ -126,17 +120,27 @@ def answer(hands, chosen, rules, codes, amounts, task, notes, moves, owners, tro
 
 
 @kernel
-def tally_all(hands, rules, players, functions, task, streams, matchups, notes, counts, products):
+def tally_all(hands, rules, players, functions, tasks, streams, matchups, notes, counts, products):
     """Count the finished hands of a chunk, deal by deal."""
     net, adjusted = np.zeros(10, np.int64), np.zeros(10, np.int64)
-    scratch = np.empty(SCRATCH, np.int64)
-    u = rules[0]
-    for deal in range(task[DEALS]):
+    scratch = np.empty(1, SCRATCH)
+    u, task = rules[0], tasks[0]
+    for deal in range(task["deals"]):
         early = False
-        for turn in range(task[TURNS]):
-            i = deal * task[TURNS] + turn
+        for turn in range(task["turns"]):
+            i = deal * task["turns"] + turn
             early |= tally_hand(
-                *(hands[i], u, turn, task[UNIT], streams[i], functions, matchups),
-                *(notes[i], counts, net, adjusted, scratch),
+                hands[i],
+                u,
+                turn,
+                task["unit"],
+                streams[i],
+                functions,
+                matchups,
+                notes[i],
+                counts,
+                net,
+                adjusted,
+                scratch[0],
             )
         add_deal(players, early, net, adjusted, products)

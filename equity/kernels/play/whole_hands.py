@@ -15,21 +15,15 @@ import numpy as np
 
 from equity.constants import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
 from equity.kernels.cards.random_numbers import seed_stream
-from equity.kernels.compile.decorators import apart, inlined, kernel
+from equity.kernels.compile.decorators import inline, inner, kernel
 from equity.kernels.compile.function_pointers import borrow, call_settler, call_strategy
-from equity.kernels.hands.all_ins import ADJUSTED
 from equity.kernels.hands.betting import act_record, pass_record, raise_bounds, start_record
 from equity.kernels.hands.opening import deal_cards
 from equity.kernels.hands.records import ILLEGAL, LIVE
 from equity.kernels.hands.showdown import finish
 from equity.kernels.play import tally_columns as col
 
-__all__ = ["FINISHED", "SETTLER", "TASK", "add_deal", "deal_hand", "play_deals", "play_on", "start_hands", "tally_hand"]
-
-# Fields of a task: int64[8]
-FIRST, DEALS, SEED, TURNS, UNIT, FOLD_ILLEGAL = 0, 1, 2, 3, 4, 5
-TASK = 8
-SETTLER = 10  # after the players' functions: what settles early all-ins again, see `equity.kernels.hands.all_ins`
+__all__ = ["FINISHED", "add_deal", "deal_hand", "play_deals", "play_on", "start_hands", "tally_hand"]
 
 FINISHED = -1
 _DECIDED, _VPIP, _PFR, _CHANCE, _THREE_BET, _FOLDED_FIRST = 1, 2, 4, 8, 16, 32
@@ -38,7 +32,7 @@ _MASK = (1 << 16) - 1
 _BITS = (1 << 8) - 1
 
 
-@apart
+@inner
 def _facing_raise(h, u, notes):
     """Return whether the actor meets exactly one raise before the flop and may raise it: a chance to 3-bet.
 
@@ -52,7 +46,7 @@ def _facing_raise(h, u, notes):
     return most > 0
 
 
-@inlined
+@inline
 def _note(h, u, seat, code, notes):
     """Return what one decision adds to the actor's notes, bits and counts in one; call it before the action is done."""
     owed = h["current_bet"] - h["bet"][seat]
@@ -72,13 +66,13 @@ def _note(h, u, seat, code, notes):
     return note
 
 
-@inlined
+@inline
 def _mend(h):
     """Return what an illegal action becomes where the user wants that: fold, or check if that is free."""
     return np.int64(FOLD if h["current_bet"] > h["bet"][h["actor"]] else CHECK)
 
 
-@inlined
+@inline
 def _log(h, seat, code, amount, moves, used):
     """Keep decision number `used` as two numbers: street, seat and action, then the street total raised to."""
     if 2 * used + 1 < moves.shape[0]:
@@ -91,16 +85,16 @@ def _log(h, seat, code, amount, moves, used):
         moves[2 * used + 1] = amount if code == RAISE else 0
 
 
-@inlined
+@inline
 def play_on(hands, i, rules, functions, rows, foreign, turn, stream, notes, moves, used, mend):
     """Play hand `i` until it is over, a player who is not compiled is to act, or an action is illegal.
 
-    functions : int64[11]   by player, see `equity.kernels.play.strategy_pointers`; the last is the settler
-    rows : PLAYER[10]       their parameters
-    foreign : int64         set of players who are asked elsewhere
-    notes : int64[10]       by seat, added to
-    moves, used             the log and how many decisions it holds; int64[0] for none
-    mend : int64            1 turns an illegal action into a fold
+    functions           the players' and the settler's, see `equity.kernels.compile.function_pointers`
+    rows : PLAYER[10]   their parameters
+    foreign : int64     set of players who are asked elsewhere
+    notes : int64[10]   by seat, added to
+    moves, used         the log and how many decisions it holds; int64[0] for none
+    mend : int64        1 turns an illegal action into a fold
 
     Returns (FINISHED, a player waited for, or ILLEGAL; used; the last action's code and amount).
     """
@@ -112,7 +106,7 @@ def play_on(hands, i, rules, functions, rows, foreign, turn, stream, notes, move
         player = seat - turn if seat >= turn else seat - turn + seats
         if foreign and foreign >> player & 1:
             return player, used, code, amount
-        code, amount = call_strategy(functions[player], h, u, rows[player], stream)
+        code, amount = call_strategy(functions, player, h, u, rows[player], stream)
         if logged:
             _log(h, seat, code, amount, moves, used)
         if code == PASSIVE or code == CALL:  # noqa: PLR1714  # the most frequent; a call of nothing is a check
@@ -134,7 +128,7 @@ def play_on(hands, i, rules, functions, rows, foreign, turn, stream, notes, move
     return np.int64(FINISHED), used, code, amount
 
 
-@inlined
+@inline
 def start_hands(starts, rules, stacks):
     """Make the hands before the cards, one for each seat the button can be in: HAND[seats].
 
@@ -144,7 +138,7 @@ def start_hands(starts, rules, stacks):
         start_record(starts[button], rules[0], stacks, button)
 
 
-@inlined
+@inline
 def deal_hand(hands, i, rules, starts, deal, seed, stream, notes):
     """Start hand `i` with the cards of a deal; the button moves on with every deal."""
     seats = starts.shape[0]
@@ -158,7 +152,7 @@ def deal_hand(hands, i, rules, starts, deal, seed, stream, notes):
         finish(h, rules[0])
 
 
-@inlined
+@inline
 def _winnings(h, u, s):
     """Return the chips that a seat got from the pots, before the house's share was taken off."""
     got = h["stack"][s] - h["start"][s] + h["committed"][s]
@@ -167,7 +161,7 @@ def _winnings(h, u, s):
     return got
 
 
-@apart
+@inner
 def _share_rake(h, u, turn, counts):
     """Charge the rake to the winners in proportion, the last of them with what rounding leaves."""
     seats = np.int64(h["seats"])
@@ -184,7 +178,7 @@ def _share_rake(h, u, turn, counts):
         counts[(s - turn + seats) % seats, (s - h["button"] + seats) % seats, col.RAKE] += part
 
 
-@inlined
+@inline
 def tally_hand(h, u, turn, unit, stream, functions, matchups, notes, counts, net, adjusted, scratch):
     """Count a finished hand.
 
@@ -200,7 +194,7 @@ def tally_hand(h, u, turn, unit, stream, functions, matchups, notes, counts, net
     seats, button = np.int64(h["seats"]), np.int64(h["button"])
     early = unit > 0 and h["showdown"] and h["street"] < 3
     if early:
-        call_settler(functions[SETTLER], h, u, unit, stream, matchups, scratch)
+        call_settler(functions, h, u, unit, stream, matchups, scratch)
     if h["rake"] > 0:
         _share_rake(h, u, turn, counts)
     flop = h["street"] > 0 or h["showdown"]
@@ -208,7 +202,7 @@ def tally_hand(h, u, turn, unit, stream, functions, matchups, notes, counts, net
         player = s - turn if s >= turn else s - turn + seats
         place = s - button if s >= button else s - button + seats
         result = h["stack"][s] - h["start"][s]
-        exact = scratch[ADJUSTED, s] if early else result * unit
+        exact = scratch["adjusted"][s] if early else result * unit
         net[player] += result
         adjusted[player] += exact
         note = notes[s]
@@ -234,7 +228,7 @@ def tally_hand(h, u, turn, unit, stream, functions, matchups, notes, counts, net
     return early
 
 
-@inlined
+@inline
 def add_deal(players, early, net, adjusted, products):
     """Add the products of every two players' results over a deal, and clear the results.
 
@@ -259,7 +253,7 @@ def play_deals(
     stacks,
     functions,
     rows,
-    task,
+    tasks,
     stream,
     matchups,
     scratch,
@@ -274,9 +268,10 @@ def play_deals(
     """Play a chunk of deals, every player compiled.
 
     hands : HAND[11]                       overwritten: the hand played, then those before the cards
-    task : int64[TASK]                     see the constants above
+    tasks : TASK[1]
     stream : uint64[4]                     overwritten
-    matchups, scratch                      see `equity.kernels.hands.all_ins`
+    matchups                               see `equity.kernels.hands.all_ins`
+    scratch : SCRATCH[1]                   overwritten
     sums : int64[3, 10]                    zeros
     counts : int64[10, 10, COLUMNS]        added to
     products : int64[3, 10, 10]            added to, see `add_deal`
@@ -288,26 +283,26 @@ def play_deals(
     Returns the number of decisions, or ILLEGAL.
     """
     players = stacks.shape[0]
-    hands, rules, stacks, functions = borrow(hands), borrow(rules), borrow(stacks), borrow(functions)
+    hands, rules, stacks = borrow(hands), borrow(rules), borrow(stacks)
     rows, stream, counts, products = borrow(rows), borrow(stream), borrow(counts), borrow(products)
-    moves, matchups, scratch, sums = borrow(moves), borrow(matchups), borrow(scratch), borrow(sums)
+    moves, matchups, sums, task = borrow(moves), borrow(matchups), borrow(sums), tasks[0]
     notes, net, adjusted = sums[0], sums[1], sums[2]
     used, played = np.int64(0), 0
     h, u, starts = hands[0], rules[0], hands[1 : 1 + players]
     start_hands(starts, rules, stacks)
-    for deal in range(task[FIRST], task[FIRST] + task[DEALS]):
+    for deal in range(task["first"], task["first"] + task["deals"]):
         early = False
-        for turn in range(task[TURNS]):
-            deal_hand(hands, 0, rules, starts, deal, task[SEED], stream, notes)
+        for turn in range(task["turns"]):
+            deal_hand(hands, 0, rules, starts, deal, task["seed"], stream, notes)
             state, used, code, amount = play_on(
-                hands, 0, rules, functions, rows, 0, turn, stream, notes, moves, used, task[FOLD_ILLEGAL]
+                hands, 0, rules, functions, rows, 0, turn, stream, notes, moves, used, task["fold_illegal"]
             )
             if state == ILLEGAL:
                 trouble[0], trouble[1], trouble[2] = deal, turn, h["actor"]
                 trouble[3], trouble[4] = code, amount
                 return np.int64(ILLEGAL)
             early |= tally_hand(
-                h, u, turn, task[UNIT], stream, functions, matchups, notes, counts, net, adjusted, scratch
+                h, u, turn, task["unit"], stream, functions, matchups, notes, counts, net, adjusted, scratch[0]
             )
             if kept.shape[0]:
                 kept[played] = h

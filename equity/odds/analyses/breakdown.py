@@ -102,7 +102,7 @@ def breakdown(
     *,
     board: Cards = "",
     dead: Cards = "",
-    samples: int | None = None,
+    samples: int | str | None = None,
     seed: int | None = None,
     threads: int | None = None,
 ) -> Breakdown:
@@ -139,7 +139,7 @@ def breakdown(
 def break_down(
     question: Question,
     *,
-    samples: int | None = None,
+    samples: int | str | None = None,
     seed: int | None = None,
     threads: int | None = None,
 ) -> Breakdown:

@@ -74,7 +74,7 @@ def distribution(
     bins: int = 10,
     board: Cards = "",
     dead: Cards = "",
-    samples: int | None = None,
+    samples: int | str | None = None,
     seed: int | None = None,
     threads: int | None = None,
 ) -> Distribution:

@@ -126,7 +126,7 @@ def finishing_orders(
     *,
     board: Cards = "",
     dead: Cards = "",
-    samples: int | None = None,
+    samples: int | str | None = None,
     seed: int | None = None,
     threads: int | None = None,
 ) -> Finishing:
@@ -161,7 +161,7 @@ def expected_chips(  # the question's own options, by name
     board: Cards = "",
     dead: Cards = "",
     pot: float = 0,
-    samples: int | None = None,
+    samples: int | str | None = None,
     seed: int | None = None,
     threads: int | None = None,
 ) -> NDArray[np.float64]:
@@ -192,7 +192,7 @@ def expected_chips(  # the question's own options, by name
 
 
 def count_finishes(
-    question: Question, *, samples: int | None = None, seed: int | None = None, threads: int | None = None
+    question: Question, *, samples: int | str | None = None, seed: int | None = None, threads: int | None = None
 ) -> Finishing:
     """Count or sample the finishing orders of a question; see `finishing_orders`."""
     samples, seed = check_sampling(samples, seed, threads)

@@ -97,7 +97,7 @@ def range_gradient(  # noqa: PLR0913  # the question's own options, by name
     every: bool = False,
     board: Cards = "",
     dead: Cards = "",
-    samples: int | None = None,
+    samples: int | str | None = None,
     seed: int | None = None,
     threads: int | None = None,
 ) -> Gradient:

@@ -153,7 +153,7 @@ def tournament_equity(  # noqa: PLR0913  # the question's own options, by name
     board: Cards = "",
     dead: Cards = "",
     pot: float = 0,
-    samples: int | None = None,
+    samples: int | str | None = None,
     seed: int | None = None,
     threads: int | None = None,
 ) -> TournamentEquity:
@@ -212,7 +212,7 @@ def price_places(
     *,
     others: Sequence[float] = (),
     pot: float = 0,
-    samples: int | None = None,
+    samples: int | str | None = None,
     seed: int | None = None,
     threads: int | None = None,
 ) -> TournamentEquity:

@@ -102,7 +102,7 @@ def next_card(
     *,
     board: Cards,
     dead: Cards = "",
-    samples: int | None = None,
+    samples: int | str | None = None,
     seed: int | None = None,
     threads: int | None = None,
 ) -> NextCards:

@@ -100,7 +100,7 @@ def combo_equities(  # the question's own options, by name
     player: int = 0,
     board: Cards = "",
     dead: Cards = "",
-    samples: int | None = None,
+    samples: int | str | None = None,
     seed: int | None = None,
     threads: int | None = None,
 ) -> ComboEquities:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,9 @@ from equity.odds.exact.preflop_table import matchup
 from equity.odds.question.hole_cards import COMBO_CARDS
 from equity.parallel import run_chunks
 
-__all__ = ["SpotCounts", "SpotShape", "find_clashes", "solve_hands", "to_shapes"]
+__all__ = ["SpotCounts", "SpotShape", "WinnerSets", "find_clashes", "solve_hands", "to_shapes"]
+
+_Found: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]  # spots, sets, counts
 
 _CHUNK_SECONDS = 0.05
 _A_SPOT = {5: 4e-4, 2: 4e-6, 1: 1e-6, 0: 6e-7}  # seconds, by cards to come; roughly, for two players
@@ -45,6 +48,45 @@ class SpotShape:
     def pick(self, kept: NDArray[np.int64] | NDArray[np.bool_]) -> SpotShape:
         """Return some of the spots."""
         return SpotShape(self.rows[kept], self.combos[kept], self.boards[kept], self.dead[kept])
+
+
+@dataclass(frozen=True)
+class WinnerSets:
+    """Which players share the pot how often, for spots of one shape; kept small, for most sets never win.
+
+    Attributes
+    ----------
+    rows : int64 array, shape (N,)
+        Where the spots stand in the batch, ascending.
+    kinds : int64 array, shape (N,)
+        Which of the different spots each one is.
+    places : int64 array, shape (N, P)
+        Where each player stands in that one.
+    starts : int64 array, shape (K + 1,)
+        Where the sets of each different spot begin.
+    sets, counts : int64 arrays
+        Set of winners (bit p: whoever stands at place p) and deals.
+    """
+
+    rows: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    places: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    sets: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+    def of(self, row: int) -> dict[tuple[int, ...], int] | None:
+        """Return the counts by winners of a row of the batch, None if it is not among these."""
+        spot = int(np.searchsorted(self.rows, row))
+        if spot == len(self.rows) or self.rows[spot] != row:
+            return None
+        part = slice(self.starts[self.kinds[spot]], self.starts[self.kinds[spot] + 1])
+        places = self.places[spot].tolist()
+        found = {
+            tuple(player for player, place in enumerate(places) if winners >> place & 1): count
+            for winners, count in zip(self.sets[part].tolist(), self.counts[part].tolist(), strict=True)
+        }
+        return dict(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))
 
 
 @dataclass(frozen=True)
@@ -116,8 +158,8 @@ def find_clashes(shape: SpotShape) -> NDArray[np.bool_]:
 
 def solve_hands(
     shape: SpotShape, *, threads: int | None = None, progress: Callable[[int], object] | None = None
-) -> tuple[SpotCounts, int]:
-    """Return the exact counts of spots that can be, and how many different ones there were.
+) -> tuple[SpotCounts, WinnerSets]:
+    """Return the exact counts of spots that can be, and who shares the pot how often in each.
 
     An interrupt (Ctrl-C) ends the work early; the spots that were not reached then have a total of 0.
 
@@ -132,9 +174,9 @@ def solve_hands(
     Examples
     --------
     >>> spots = [(0, Hands((1322, 902), (), ())), (1, Hands((943, 1271), (), ()))]  # AsKs v QhQd, QcQs v AhKh
-    >>> shares, distinct = solve_hands(to_shapes(spots)[0])
-    >>> shares.wins.tolist(), distinct
-    ([[787966, 917606], [917606, 787966]], 1)
+    >>> counts, winners = solve_hands(to_shapes(spots)[0])
+    >>> counts.wins.tolist(), winners.of(1)
+    ([[787966, 917606], [917606, 787966]], {(0,): 917606, (1,): 787966, (0, 1): 6732})
     """
     holes = COMBO_CARDS[shape.combos]
     codes, orders = canonical_codes(holes, shape.boards, shape.dead)
@@ -142,11 +184,15 @@ def solve_hands(
     places = np.argsort(orders, axis=1)  # where each player stands
     in_order = np.take_along_axis(shape.combos[firsts], orders[firsts], axis=1)
     repeats = np.bincount(kinds)
-    solved = _count(in_order, shape.boards[firsts], shape.dead[firsts], threads, repeats, progress)
+    solved, found = _count(in_order, shape.boards[firsts], shape.dead[firsts], threads, repeats, progress)
     wins, ties, tied = (
         np.take_along_axis(own[kinds], places, axis=1) for own in (solved.wins, solved.ties, solved.tied_units)
     )
-    return SpotCounts(wins, ties, tied, solved.total[kinds], solved.complete), len(firsts)
+    which, sets = (np.concatenate([part[i] for part in found]) for i in (0, 1))
+    number = np.concatenate([part[2] for part in found])
+    starts = np.searchsorted(which, np.arange(len(firsts) + 1))
+    winners = WinnerSets(shape.rows, kinds, places, starts, sets, number)
+    return SpotCounts(wins, ties, tied, solved.total[kinds], solved.complete), winners
 
 
 def _count(
@@ -156,35 +202,45 @@ def _count(
     threads: int | None,
     repeats: NDArray[np.int64],
     progress: Callable[[int], object] | None,
-) -> SpotCounts:
+) -> tuple[SpotCounts, list[_Found]]:
     if combos.shape[1] == 2 and not boards.shape[1] and not dead.shape[1]:
         if progress is not None:
             progress(int(repeats.sum()))
-        return _read_table(combos)
+        read = _read_table(combos)
+        by_set = np.stack([0 * read.total, *read.wins.T, read.ties[:, 0]], axis=1)
+        return read, [_used(by_set, 0)]
     players = combos.shape[1]
     step = max(1, int(_CHUNK_SECONDS / (_A_SPOT[5 - boards.shape[1]] * (1 << max(0, players - 2)) ** 0.5)))
     parts = [slice(start, start + step) for start in range(0, len(combos), step)]
 
-    def run(part: slice) -> SpotCounts:
+    def run(part: slice) -> tuple[SpotCounts, _Found]:
         from equity.kernels.equities.known_hands import count_spots
 
         counts = np.zeros((len(combos[part]), 1 << players), np.int64)
         count_spots(COMBO_CARDS[combos[part]], boards[part], dead[part], counts)
-        return _to_shares(counts, players)
+        return _to_shares(counts, players), _used(counts, part.start)
 
     wins, ties, tied = np.zeros((3, *combos.shape), np.int64)
     shares = SpotCounts(wins, ties, tied, np.zeros(len(combos), np.int64))
+    by_sets = [_used(np.zeros((0, 1 << players), np.int64), 0)]
     found = run_chunks(run, parts, threads=threads)
     try:
-        for part, own in zip(parts, found, strict=True):
+        for part, (own, used) in zip(parts, found, strict=True):
             shares.put(part, own)
+            by_sets.append(used)
             if progress is not None:
                 progress(int(repeats[part].sum()))
     except KeyboardInterrupt:
-        return replace(shares, complete=False)
+        return replace(shares, complete=False), by_sets
     finally:
         found.close()  # type: ignore[attr-defined]  # a generator: ends its threads
-    return shares
+    return shares, by_sets
+
+
+def _used(counts: NDArray[np.int64], first: int) -> _Found:
+    """Return spot, set and count of every set of winners that wins at all."""
+    spots, sets = np.nonzero(counts)
+    return spots + first, sets, counts[spots, sets]
 
 
 def _read_table(combos: NDArray[np.int64]) -> SpotCounts:

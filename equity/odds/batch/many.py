@@ -7,9 +7,7 @@ the number of threads.
 
 from __future__ import annotations
 
-import secrets
-import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,31 +15,31 @@ import numpy as np
 from equity.cards import combo_cards
 from equity.constants import MAX_SEATS
 from equity.errors import EquityError, OptionError
-from equity.numbers import check_sampling, count_threads, read_target
+from equity.kernels import own_time
+from equity.numbers import check_sampling, count_threads, read_seed, read_target
 from equity.odds.batch.frames import add_columns, read_frame
-from equity.odds.batch.known_hands import SpotShape, find_clashes, solve_hands, to_shapes
+from equity.odds.batch.known_hands import SpotShape, WinnerSets, find_clashes, solve_hands, to_shapes
 from equity.odds.batch.ranges import Spots, find_spots, solve_spot
 from equity.odds.batch.reader import Hands, Row, RowReader
-from equity.odds.batch.results import NOT_ANSWERED, ManyResults
+from equity.odds.batch.results import NOT_ANSWERED, ManyResults, Winners
 from equity.odds.plan import METHODS
 from equity.odds.question.question import Question
 from equity.parallel import run_chunks
+from equity.show.progress import Listener, listening
 
 __all__ = ["calculate_many"]
-
-Progress = Callable[[int, int], object]
 
 
 def calculate_many(  # noqa: PLR0913  # one call answers a batch; all but the first are by name
     questions: Iterable[Row] | Any,
     *,
     method: str = "auto",
-    samples: int | None = None,
-    target: float | None = None,
+    samples: int | str | None = None,
+    target: float | str | None = None,
     seconds: float | None = None,
     seed: int | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: Listener | bool | None = None,
     strict: bool = False,
 ) -> Any:
     """Return the equities of many questions.
@@ -61,8 +59,8 @@ def calculate_many(  # noqa: PLR0913  # one call answers a batch; all but the fi
         Where rows are sampled, each has its own seed made of this one.
     threads : int, optional
         By default one per core. Does not change the answers.
-    progress : callable, optional
-        Called with (rows done, rows) from time to time.
+    progress : callable or True, optional
+        Called with (rows done, rows) from time to time; True draws a bar on the terminal.
     strict : bool, optional
         Raise the first row's error instead of reporting it with the row.
 
@@ -84,20 +82,21 @@ def calculate_many(  # noqa: PLR0913  # one call answers a batch; all but the fi
     """
     if method not in list(METHODS):  # not everything that may be given can be looked up
         raise OptionError(f"method {method!r} is unknown; use auto, exact or monte-carlo")
-    samples, seed = check_sampling(samples, seed, threads)
-    target = read_target(target)
+    deals, seed = check_sampling(samples, seed, threads)
+    within = read_target(target)
     frame = read_frame(questions)
-    batch = _Batch(_list_rows(questions) if frame is None else frame, progress)
-    batch.read(hands=METHODS[method] != "monte-carlo" and samples is None and seconds is None)
-    if strict:
-        batch.raise_first()
-    base = secrets.randbits(32) if seed is None else seed
-    options = {"method": method, "samples": samples, "target": target, "seconds": seconds}
-    try:
-        batch.answer_hands(threads)
-        batch.answer_rest(options, base, threads)
-    except KeyboardInterrupt:
-        pass  # what has an answer by now is what there is
+    rows = _list_rows(questions) if frame is None else frame
+    options = {"method": method, "samples": deals, "target": within, "seconds": seconds}
+    with listening(progress) as hear:
+        batch = _Batch(rows, hear)
+        batch.read(hands=METHODS[method] != "monte-carlo" and deals is None and seconds is None)
+        if strict:
+            batch.raise_first()
+        try:
+            batch.answer_hands(threads)
+            batch.answer_rest(options, read_seed(seed), threads)
+        except KeyboardInterrupt:
+            pass  # what has an answer by now is what there is
     results = batch.results()
     return results if frame is None else add_columns(questions, results.columns())
 
@@ -115,10 +114,10 @@ def _parse(spot: Hands) -> Question:
 class _Batch:
     """Rows on their way to answers."""
 
-    def __init__(self, rows: Sequence[Row], progress: Progress | None) -> None:
+    def __init__(self, rows: Sequence[Row], progress: Listener | None) -> None:
         self._rows = rows
         self._progress = progress
-        self._start = time.perf_counter()
+        self._start = own_time()
         self._done = 0
         self._shapes: list[SpotShape] = []
         self._rest: list[tuple[int, Question]] = []
@@ -128,6 +127,8 @@ class _Batch:
         self._seeds: dict[int, int] = {}
         self._errors: dict[int, EquityError] = {}
         self._distinct = 0
+        self._winners: list[WinnerSets] = []
+        self._by_set: dict[int, dict[tuple[int, ...], float]] = {}
 
     def read(self, *, hands: bool) -> None:
         """Read and check every row; `hands` says whether known hands may be counted together."""
@@ -175,8 +176,9 @@ class _Batch:
     def answer_hands(self, threads: int | None) -> None:
         """Answer the rows of known hands."""
         for shape in self._shapes:
-            shares, distinct = solve_hands(shape, threads=threads, progress=self._advance)
-            self._distinct += distinct
+            shares, winners = solve_hands(shape, threads=threads, progress=self._advance)
+            self._distinct += len(winners.starts) - 1
+            self._winners.append(winners)
             players = shape.combos.shape[1]
             for target, values in zip(self._figures, shares.figures, strict=False):
                 target[shape.rows, :players] = values
@@ -217,6 +219,7 @@ class _Batch:
                 self._figures[4, row, : len(order)] = result.std_error[order]
                 self._seeds[row] = result.seed
             self._players[row] = len(order)
+            self._by_set[row] = _reorder(result.wins_by_set, order.tolist())
             self._total[row] = result.total
         self._advance(len(rows))
 
@@ -224,10 +227,18 @@ class _Batch:
         """Name everything."""
         most = int(self._players.max(initial=0))
         equity, win, tie, tie_equity, std_error = (np.ascontiguousarray(values[:, :most]) for values in self._figures)
-        elapsed = time.perf_counter() - self._start
+        elapsed = own_time() - self._start
         left = {row: NOT_ANSWERED for row in np.flatnonzero(self._players == 0).tolist()}
         errors = dict(sorted({**left, **{row: str(error) for row, error in self._errors.items()}}.items()))
         return ManyResults(
             equity, win, tie, tie_equity, std_error, self._players, self._total, self._seeds, errors, self._distinct,
-            elapsed,
+            elapsed, Winners(tuple(self._winners), self._by_set, np.arange(len(self._rows))),
         )  # fmt: skip
+
+
+def _reorder(wins_by_set: Mapping[tuple[int, ...], float], order: Sequence[int]) -> dict[tuple[int, ...], float]:
+    """Return counts for the players of another question: player i of it is player ``order[i]`` of the one counted."""
+    found = {
+        tuple(i for i, player in enumerate(order) if player in winners): count for winners, count in wins_by_set.items()
+    }
+    return dict(sorted(found.items(), key=lambda item: (len(item[0]), item[0])))

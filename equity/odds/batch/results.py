@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.odds.batch.known_hands import WinnerSets
 from equity.show.results import Shown, name_shares
 
-__all__ = ["NOT_ANSWERED", "Answer", "ManyResults"]
+__all__ = ["NOT_ANSWERED", "Answer", "ManyResults", "Winners"]
 
 NOT_ANSWERED = "not answered: interrupted"
 
@@ -34,6 +35,8 @@ class Answer(Shown):
         `equity.calculate` repeats a sampled answer with it.
     error : str or None
         Why there is no answer.
+    wins_by_set : dict
+        Deals that end with exactly these players (0-based) sharing the pot, as in `EquityResult`.
     """
 
     equity: tuple[float, ...]
@@ -45,6 +48,7 @@ class Answer(Shown):
     std_error: tuple[float, ...] | None = None
     seed: int | None = None
     error: str | None = None
+    wins_by_set: Mapping[tuple[int, ...], float] = field(default_factory=dict)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one dictionary per player; one with the error if there is no answer."""
@@ -71,7 +75,34 @@ class Answer(Shown):
             "method": self.method,
             "std_error": None if self.std_error is None else list(self.std_error),
             "seed": self.seed,
+            "wins_by_set": {"+".join(map(str, winners)): count for winners, count in self.wins_by_set.items()},
         }
+
+
+@dataclass(frozen=True)
+class Winners:
+    """Who shares the pot how often in each row of a batch.
+
+    Attributes
+    ----------
+    known : tuple of WinnerSets
+        Rows of known hands, counted together.
+    others : dict
+        Counts by winners of the rows that were answered one by one.
+    rows : int64 array
+        Where each row of these results stood in the whole batch.
+    """
+
+    known: tuple[WinnerSets, ...]
+    others: Mapping[int, Mapping[tuple[int, ...], float]]
+    rows: NDArray[np.int64]
+
+    def of(self, row: int) -> Mapping[tuple[int, ...], float]:
+        """Return the counts by winners of a row."""
+        place = int(self.rows[row])
+        if place in self.others:
+            return self.others[place]
+        return next((found for part in self.known if (found := part.of(place)) is not None), {})
 
 
 @dataclass(frozen=True, repr=False)
@@ -93,6 +124,8 @@ class ManyResults(Shown, Sequence[Answer]):
         Different spots that were answered.
     elapsed : float
         Seconds.
+    winners : Winners
+        Who shares the pot how often, for the `wins_by_set` of one row.
     """
 
     equity: NDArray[np.float64] = field(repr=False)
@@ -106,6 +139,7 @@ class ManyResults(Shown, Sequence[Answer]):
     errors: dict[int, str]
     distinct: int
     elapsed: float
+    winners: Winners = field(repr=False)
 
     def __len__(self) -> int:
         return len(self.players)
@@ -123,7 +157,9 @@ class ManyResults(Shown, Sequence[Answer]):
         errors = None if seed is None else tuple(self.std_error[i, :count].tolist())
         total = float(self.total[i])
         method = "exact" if seed is None else "monte-carlo"
-        return Answer(equity, win, tie, tie_equity, int(total) if total.is_integer() else total, method, errors, seed)
+        deals = int(total) if total.is_integer() else total
+        by_set = self.winners.of(i)
+        return Answer(equity, win, tie, tie_equity, deals, method, errors, seed, wins_by_set=by_set)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one dictionary per row of the batch, as in `columns`.
@@ -155,7 +191,7 @@ class ManyResults(Shown, Sequence[Answer]):
         errors = {i: self.errors[row] for i, row in enumerate(rows) if row in self.errors}
         return ManyResults(
             equity, win, tie, tie_equity, std_error, self.players[kept], self.total[kept], seeds, errors,
-            self.distinct, self.elapsed,
+            self.distinct, self.elapsed, replace(self.winners, rows=self.winners.rows[kept]),
         )  # fmt: skip
 
     @property

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import log, sqrt
 
-__all__ = ["LEVEL", "Z95", "Moments", "bounded_radius", "interval"]
+__all__ = ["LEVEL", "Z95", "Moments", "bounded_radius", "interval", "sequence_radius"]
 
 LEVEL = 0.95
 Z95 = 1.959963984540054
@@ -118,7 +118,7 @@ def bounded_radius(moments: Moments, player: int, target: float, variance: float
     confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform central limit theory and
     asymptotic confidence sequences", 2024, theorem 2.2): with t blocks of standard deviation s,
     ``s * sqrt(2 (t r^2 + 1) / (t r)^2 * log(sqrt(t r^2 + 1) / 0.05))``. Its tuning constant r is set so that the bound
-    is tightest at the number of shuffles that a share of the given variance per deal would need; any guess is valid
+    is tightest at the number of blocks that a share of the given variance per deal would need; any guess is valid
     that does not come from the deals of the run. Where all blocks gave the same, two made-up deals are mixed in, so
     that the run does not look certain.
 
@@ -129,13 +129,31 @@ def bounded_radius(moments: Moments, player: int, target: float, variance: float
     >>> round(bounded_radius(moments, 0, 0.015), 4)
     0.0152
     """
-    alpha = 1 - LEVEL
     blocks = moments.blocks
     smoothed = (moments.mean(player) * moments.deals + 1) / (moments.deals + 2)
     floor = smoothed * (1 - smoothed) / moments.deals if moments.variance(player) == 0 else 0.0
     spread = max(moments.variance(player), floor) * blocks
+    return sequence_radius(sqrt(spread), blocks, expected=variance / (target**2 * moments.deals / blocks))
+
+
+def sequence_radius(deviation: float, count: int, *, expected: float) -> float:
+    """Return the half-width of the 95 % confidence sequence of `bounded_radius` for any mean.
+
+    Parameters
+    ----------
+    deviation : float
+        Standard deviation of one of `count` independent terms.
+    count : int
+    expected : float
+        Variance over squared target: the sequence is made tightest for the terms that this needs.
+
+    Examples
+    --------
+    >>> round(sequence_radius(0.5, 10_000, expected=0.25 / 0.015**2), 4)
+    0.0152
+    """
+    alpha = 1 - LEVEL
     tuning = -2 * log(alpha) + log(-2 * log(alpha) + 1)
-    expected = max(1.0, variance * tuning / (target**2 * moments.deals / blocks))
-    r2 = tuning / expected
-    inner = blocks * r2 + 1
-    return sqrt(spread) * sqrt(2 * inner / (blocks**2 * r2) * log(sqrt(inner) / alpha))
+    r2 = tuning / max(1.0, expected * tuning)
+    inner = count * r2 + 1
+    return deviation * sqrt(2 * inner / (count**2 * r2) * log(sqrt(inner) / alpha))

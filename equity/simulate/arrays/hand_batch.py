@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from equity.constants import MAX_SEATS
 from equity.errors import IllegalActionError, OptionError, StrategyError
 from equity.kernels.hands.records import HAND
+from equity.kernels.play.records import SETUP, TO_CALL, TO_FOLD
 from equity.numbers import as_int, read_seed, read_whole
 from equity.rules.legal import Legal, refusal
 from equity.rules.rules import check_rules
@@ -32,7 +33,7 @@ __all__ = ["MOST_SLOTS", "BatchLegal", "HandBatch", "Step"]
 
 MOST_SLOTS = (1 << 31) - 1  # a hand's stream is keyed by slot and number in 64 bits
 _FAR = 1 << 62  # out of any bounds, but safe to convert
-_MEND = {"error": 0, "fold": 1, "call": 2}
+_MEND = {"error": 0, "fold": TO_FOLD, "call": TO_CALL}
 
 
 class Step(NamedTuple):
@@ -138,9 +139,8 @@ class HandBatch:
         self._seats: int = self._stacks.shape[1]
         self._buttons, rotate = read_buttons(button, n=n, seats=self._seats, first=first_button)
         self.seed = read_seed(seed)
-        bits = np.uint64(self.seed).astype(np.int64)  # the same 64
-        setup = (bits, int(rotate), int(bool(auto_next)), _MEND[on_illegal])
-        self._setup = np.array(setup, np.int64)
+        setup = (self.seed, int(rotate), int(bool(auto_next)), _MEND[on_illegal])
+        self._setup = np.array([setup], SETUP)
         self.hands: NDArray[Any] = np.zeros(n, HAND)
         self._numbers = np.full(n, -1, np.int64)
         self._streams = np.zeros((n, 4), np.uint64)
@@ -205,7 +205,7 @@ class HandBatch:
 
         codes = self._whole("actions", actions)
         chips = self._no_amounts if amounts is None else self._whole("amounts", amounts)
-        if not self._setup[3]:
+        if not self._setup["mend"][0]:
             wrong = self.find_illegal(codes, chips)
             if wrong >= 0:
                 code, amount = int(codes[wrong]), int(chips[wrong])
@@ -537,7 +537,7 @@ class HandBatch:
     @property
     def auto_next(self) -> bool:
         """Whether a slot's next hand starts in the step that ends one."""
-        return bool(self._setup[2])
+        return bool(self._setup["next"][0])
 
     @property
     def streams(self) -> NDArray[np.uint64]:

@@ -29,7 +29,7 @@ class Seated:
         Empty for a seat that is stepped from outside.
     pointers : list
         Kept, because `functions` has no more than their addresses.
-    functions : int64 array, shape (11,)
+    functions
         See `equity.kernels.play.strategy_pointers.function_table`.
     rows : PLAYER array, shape (10,)
         The parameters.

@@ -9,7 +9,7 @@ each of these is asked once for all hands that wait for it. The players of a run
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from equity.constants import ACTION_NAMES, MAX_SEATS, RAISE
 from equity.errors import StrategyError
 from equity.kernels.hands.records import HAND, ILLEGAL
+from equity.kernels.play.records import TASK
 from equity.simulate.decisions import Decisions, decide, make_situation
 from equity.simulate.players.seated import Seated, seat_strategies
 from equity.simulate.players.strategy import Strategy
@@ -53,7 +54,7 @@ class Record:
 
 @dataclass(slots=True)
 class Chunk:
-    """What a piece of work gave."""
+    """What some deals gave."""
 
     totals: Totals
     record: Record | None = None
@@ -75,29 +76,30 @@ def compile_kernels(spec: RunSpec) -> None:
     from equity.kernels.compile.decorators import is_cached
     from equity.kernels.play.ahead import compiled_beside
     from equity.kernels.play.strategies import PLAYER
+    from equity.kernels.play.strategy_pointers import nobody_plays
     from equity.kernels.play.whole_hands import play_deals
 
     if is_cached(play_deals) or any(strategy.asked_in_python for strategy in spec.strategies):
         return
     names = {strategy.function for strategy in spec.strategies if isinstance(strategy.function, str)}
     with compiled_beside(sorted({*names, spec.settler} - {""})):
-        nobody = Seated((), [], np.zeros(MAX_SEATS + 1, np.int64), np.zeros(MAX_SEATS, PLAYER), 0)
-        _play_compiled(replace(spec, deals=0), nobody, 0, keep=False)
+        nobody = Seated((), [], nobody_plays(), np.zeros(MAX_SEATS, PLAYER), 0)
+        _play_compiled(spec, nobody, (0, 0), keep=False)
 
 
-def play_chunk(spec: RunSpec, chunk: int, *, keep: bool = False) -> Chunk:
-    """Play one chunk of a run.
+def play_chunk(spec: RunSpec, span: tuple[int, int], *, keep: bool = False) -> Chunk:
+    """Play some deals of a run.
 
     Parameters
     ----------
     spec : RunSpec
-    chunk : int
-        Its number, from 0.
+    span : tuple of int
+        The first deal, and how many; see `RunSpec.spans`.
     keep : bool, optional
         Also return the hands.
     """
     players = prepare(spec)
-    return (_play_asking if players.foreign else _play_compiled)(spec, players, chunk, keep=keep)
+    return (_play_asking if players.foreign else _play_compiled)(spec, players, span, keep=keep)
 
 
 def _matchups(spec: RunSpec) -> NDArray[np.int32]:
@@ -112,13 +114,14 @@ def _matchups(spec: RunSpec) -> NDArray[np.int32]:
 # ---------------------------------------------------------------- all players compiled
 
 
-def _play_compiled(spec: RunSpec, players: Seated, chunk: int, *, keep: bool) -> Chunk:
+def _play_compiled(spec: RunSpec, players: Seated, span: tuple[int, int], *, keep: bool) -> Chunk:
     from equity.kernels.hands.all_ins import SCRATCH
     from equity.kernels.play.whole_hands import play_deals
 
-    task = _make_task(spec, chunk)
+    task = _make_task(spec, span)
     hands = _hands_in_one_page()
-    kept = int(task[1] * task[3]) if keep else 0
+    deals = int(task["deals"][0])
+    kept = deals * spec.turns if keep else 0
     rules, stacks, matchups = spec.rules.to_array(), np.array(spec.stacks, np.int64), _matchups(spec)
     room = 64 * kept
     while True:
@@ -126,9 +129,22 @@ def _play_compiled(spec: RunSpec, players: Seated, chunk: int, *, keep: bool) ->
         record = Record(np.zeros(kept, HAND), np.zeros(room, np.int64), np.zeros(kept + 1, np.int64))
         trouble, stream = np.zeros(5, np.int64), np.zeros(4, np.uint64)
         used = play_deals(
-            *(hands, rules, stacks, players.functions, players.rows, task, stream, matchups),
-            *(np.empty(SCRATCH, np.int64), np.zeros((3, MAX_SEATS), np.int64), counts, products),
-            *(record.hands, record.moves, record.ends, trouble),
+            hands,
+            rules,
+            stacks,
+            players.functions,
+            players.rows,
+            task,
+            stream,
+            matchups,
+            np.empty(1, SCRATCH),
+            np.zeros((3, MAX_SEATS), np.int64),  # notes, results and adjusted results of a deal so far
+            counts,
+            products,
+            record.hands,
+            record.moves,
+            record.ends,
+            trouble,
         )
         if used == ILLEGAL:
             _refuse(spec, hands, trouble)
@@ -136,7 +152,7 @@ def _play_compiled(spec: RunSpec, players: Seated, chunk: int, *, keep: bool) ->
             break
         room = 2 * used  # some hand was longer than usual: the same again with room for it
     record.moves = record.moves[: 2 * used].reshape(-1, 2) if keep else record.moves
-    return Chunk(Totals.of_chunk(spec.unit, int(task[1]), counts, products), record if keep else None)
+    return Chunk(Totals.of_chunk(spec.unit, deals, counts, products), record if keep else None)
 
 
 def _hands_in_one_page() -> NDArray[Any]:
@@ -150,11 +166,10 @@ def _hands_in_one_page() -> NDArray[Any]:
     return room[first : first + size].view(HAND)
 
 
-def _make_task(spec: RunSpec, chunk: int) -> NDArray[np.int64]:
-    """Return a chunk's numbers as the kernels take them."""
-    first, deals = spec.span(chunk)
-    seed = np.uint64(spec.seed).astype(np.int64)  # the same 64 bits
-    return np.array((first, deals, seed, spec.turns, spec.unit, int(spec.mend), 0, 0), np.int64)
+def _make_task(spec: RunSpec, span: tuple[int, int]) -> NDArray[Any]:
+    """Return a chunk's numbers as the kernels take them: TASK[1]."""
+    first, deals = span
+    return np.array([(first, deals, spec.seed, spec.turns, spec.unit, int(spec.mend))], TASK)
 
 
 def _refuse(spec: RunSpec, hands: NDArray[Any], trouble: NDArray[np.int64]) -> None:
@@ -185,9 +200,9 @@ def _refuse(spec: RunSpec, hands: NDArray[Any], trouble: NDArray[np.int64]) -> N
 # ---------------------------------------------------------------- some players asked in Python
 
 
-def _play_asking(spec: RunSpec, players: Seated, chunk: int, *, keep: bool) -> Chunk:
-    room = 64 * spec.span(chunk)[1] * spec.turns
-    while not (table := _Hands(spec, players, chunk, room)).play():
+def _play_asking(spec: RunSpec, players: Seated, span: tuple[int, int], *, keep: bool) -> Chunk:
+    room = 64 * span[1] * spec.turns
+    while not (table := _Hands(spec, players, span, room)).play():
         room *= 2  # some hands were longer than usual: the same again with room for all decisions
     return Chunk(table.totals(), table.record() if keep else None)
 
@@ -195,14 +210,14 @@ def _play_asking(spec: RunSpec, players: Seated, chunk: int, *, keep: bool) -> C
 class _Hands:
     """The hands of a chunk and everything that goes with them."""
 
-    def __init__(self, spec: RunSpec, players: Seated, chunk: int, room: int) -> None:
+    def __init__(self, spec: RunSpec, players: Seated, span: tuple[int, int], room: int) -> None:
         from equity.kernels.play.stepping import deal_all
 
         self.spec = spec
         self.players = players
-        self.task = _make_task(spec, chunk)
+        self.task = _make_task(spec, span)
         self.rules = spec.rules.to_array()
-        n = int(self.task[1] * self.task[3])
+        n = int(self.task["deals"][0]) * spec.turns
         self.hands = np.zeros(n, HAND)
         self.streams = np.zeros((n, 4), np.uint64)
         self.lucks = np.zeros((n, 4), np.uint64)
@@ -221,8 +236,19 @@ class _Hands:
         waiting = np.full(len(self.hands), -1)
         while len(active):
             state = run_on(
-                *(self.hands, active, self.rules, self.players.functions, self.players.rows, self.players.foreign),
-                *(self.task, self.streams, self.notes, waiting, self.moves, self.owners, self.trouble),
+                self.hands,
+                active,
+                self.rules,
+                self.players.functions,
+                self.players.rows,
+                self.players.foreign,
+                self.task,
+                self.streams,
+                self.notes,
+                waiting,
+                self.moves,
+                self.owners,
+                self.trouble,
             )
             self._check(state)
             active = active[waiting[active] >= 0]
@@ -242,7 +268,8 @@ class _Hands:
 
         logged = self._logged()
         situation = make_situation(
-            *(self.hands, chosen),
+            self.hands,
+            chosen,
             rules=self.spec.rules,
             seats=self.spec.players,
             lucks=self.lucks,
@@ -250,8 +277,16 @@ class _Hands:
         )
         codes, amounts = decide(strategy, situation)
         state = answer(
-            *(self.hands, chosen, self.rules, codes, amounts, self.task),
-            *(self.notes, self.moves, self.owners, self.trouble),
+            self.hands,
+            chosen,
+            self.rules,
+            codes,
+            amounts,
+            self.task,
+            self.notes,
+            self.moves,
+            self.owners,
+            self.trouble,
         )
         self._check(state)
 
@@ -259,7 +294,7 @@ class _Hands:
         if state == ILLEGAL:
             i, seat, code, amount = map(int, self.trouble)
             turns = self.spec.turns
-            where: tuple[Any, ...] = (int(self.task[0]) + i // turns, i % turns, seat, code, amount)
+            where: tuple[Any, ...] = (int(self.task["first"][0]) + i // turns, i % turns, seat, code, amount)
             _refuse(self.spec, self.hands[i : i + 1], np.array(where, np.int64))
 
     def totals(self) -> Totals:
@@ -268,10 +303,18 @@ class _Hands:
 
         counts, products = Totals.rooms()
         tally_all(
-            *(self.hands, self.rules, self.spec.players, self.players.functions, self.task),
-            *(self.streams, _matchups(self.spec), self.notes, counts, products),
+            self.hands,
+            self.rules,
+            self.spec.players,
+            self.players.functions,
+            self.task,
+            self.streams,
+            _matchups(self.spec),
+            self.notes,
+            counts,
+            products,
         )
-        return Totals.of_chunk(self.spec.unit, int(self.task[1]), counts, products)
+        return Totals.of_chunk(self.spec.unit, int(self.task["deals"][0]), counts, products)
 
     def record(self) -> Record:
         """Return the hands with each one's decisions in order."""

@@ -187,12 +187,11 @@ def first_records(spec: RunSpec, count: int) -> list[HandRecord]:
     """
     from equity.simulate.runs.chunks import play_chunk
 
-    deals = min(spec.deals, -(-count // spec.turns))
+    part = replace(spec, deals=min(spec.deals, -(-count // spec.turns)))
     records: list[HandRecord] = []
     maker = RecordMaker(spec)
-    for chunk in range(-(-deals // spec.chunk)):
-        part = replace(spec, deals=min(deals, (chunk + 1) * spec.chunk))
-        played = play_chunk(part, chunk, keep=True)
+    for span in part.spans():
+        played = play_chunk(part, span, keep=True)
         assert played.record is not None
         records += maker.records(played.record)
     return records[:count]

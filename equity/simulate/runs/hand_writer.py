@@ -14,6 +14,7 @@ from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from equity.checkpoint import lock
 from equity.errors import OptionError
 from equity.simulate.runs.specification import RunSpec
 
@@ -21,9 +22,30 @@ if TYPE_CHECKING:
     from equity.history import HandRecord
     from equity.simulate.runs.chunks import Record
 
-__all__ = ["HandWriter", "Written"]
+__all__ = ["HandWriter", "UnwrittenError", "Written", "open_locked"]
 
 _TAIL = 4096  # bytes by which a file is known again: a few hands
+
+
+class UnwrittenError(OptionError):
+    """What was played could not be written; it is told with the result."""
+
+
+def open_locked(path: Path) -> FileIO:
+    """Open a file for writing, as it is, and keep other processes from it until it is closed; a new one if none is.
+
+    Raises
+    ------
+    OptionError
+        If another run writes there.
+    OSError
+        If it cannot be opened.
+    """
+    file = FileIO(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+    if not lock(file.fileno()):
+        file.close()
+        raise OptionError(f"{path} is being written by another run; wait for it, or name another file")
+    return file
 
 
 class Written(NamedTuple):
@@ -64,7 +86,9 @@ class HandWriter:
         try:
             if path.exists() and not path.is_file():
                 raise OptionError(f"cannot write {path}: hands go to a regular file, not to a folder, pipe or device")
-            self._file = self._reopen(written) if played else path.open("wb", buffering=0)
+            self._file = self._reopen(written) if played else open_locked(path)
+            if not played:
+                self._file.truncate()
             if self._acpc and not played:
                 rules = path.with_suffix(".game")
                 rules.write_text(game, encoding="utf-8")
@@ -82,10 +106,9 @@ class HandWriter:
         other = OptionError(
             f"{self.path} does not hold the {self.hands} hands of the checkpoint; start a new checkpoint"
         )
-        try:
-            file = self.path.open("r+b", buffering=0)
-        except FileNotFoundError:
-            raise other from None
+        if not self.path.exists():
+            raise other
+        file = open_locked(self.path)
         length = min(written.size, _TAIL)
         file.seek(written.size - length)
         self._size, self._tail = written.size, file.read(length)
@@ -111,7 +134,7 @@ class HandWriter:
             self._put(b"".join(texts))
         except OSError as error:
             self._cut(start, texts)
-            raise OptionError(
+            raise UnwrittenError(
                 f"cannot write {self.path}: {error.strerror}; the file holds the first {self.hands} hands"
             ) from None
         self.hands += len(texts)
@@ -163,7 +186,7 @@ class HandWriter:
         try:
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise OptionError(f"cannot write {self.path}: {error.strerror}") from None
+            raise UnwrittenError(f"cannot write {self.path}: {error.strerror}") from None
 
     def close(self) -> None:
         """Close the file."""

@@ -1,27 +1,26 @@
 """What a run writes: its hands as they are played, or its results at the end.
 
-Rules of the file: paths are looked at before anything is played; what goes wrong is said with the file's name.
+Rules of the file: every file is opened before anything is played, and locked; what goes wrong is said with its name.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 from contextlib import suppress
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equity._version import DISTRIBUTION
 from equity.errors import OptionError
-from equity.simulate.runs.hand_writer import HandWriter, Written
+from equity.simulate.runs.hand_writer import HandWriter, UnwrittenError, Written, open_locked
 from equity.simulate.runs.specification import RunSpec
 
 if TYPE_CHECKING:
     from equity.simulate.runs.result import SimulationResult
 
-__all__ = ["check_paths", "open_output", "result_rows"]
+__all__ = ["check_paths", "open_output"]
 
 _HANDS = (".phhs", ".acpc")
 _RESULTS = (".json", ".csv", ".parquet")
@@ -88,76 +87,79 @@ def open_output(
         return Output(HandWriter(target, spec, played=played, written=written), None)
     if target.suffix.lower() == ".parquet":
         _import_polars()
-    return Output(None, target)
+    try:
+        return Output(None, _ResultFile(target))
+    except OSError as error:
+        raise OptionError(f"cannot write {target}: {error.strerror or error}") from None
 
 
 class Output:
-    """A hand writer, or a place for results, or neither."""
+    """A hand writer, or a file for results, or neither; open before anything is played."""
 
-    def __init__(self, hands: HandWriter | None, results: Path | None) -> None:
+    def __init__(self, hands: HandWriter | None, results: _ResultFile | None) -> None:
         self.hands = hands
         self._results = results
 
     def close(self) -> None:
-        """Close the file of hands."""
-        if self.hands is not None:
-            self.hands.close()
+        """Close the file."""
+        for file in (self.hands, self._results):
+            if file is not None:
+                file.close()
 
     def finish(self, result: SimulationResult) -> None:
-        """Write the results, if that is wanted."""
-        if self._results is None:
-            return
+        """Write the results, if that is wanted.
+
+        Raises
+        ------
+        UnwrittenError
+            If the disk is full or fails.
+        """
+        if self._results is not None:
+            self._results.write(result)
+
+
+class _ResultFile:
+    """The file that the results go to at the end; what it held before stays until then."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._new = not path.exists()
+        self._file = open_locked(path)
+
+    def write(self, result: SimulationResult) -> None:
+        data = _result_bytes(result, self.path.suffix.lower())
         try:
-            _write_results(result, self._results)
+            with suppress(OSError):  # a device has no size
+                self._file.truncate(0)
+            self._new = False
+            rest = memoryview(data)
+            while rest:
+                rest = rest[self._file.write(rest) :]
         except OSError as error:
-            raise OptionError(f"cannot write {self._results}: {error.strerror or error}") from None
+            raise UnwrittenError(f"cannot write {self.path}: {error.strerror or error}") from None
+
+    def close(self) -> None:
+        """Close the file, and take away one that was made for a result that never came."""
+        if self._new and not self._file.closed:
+            self.path.unlink(missing_ok=True)
+        self._file.close()
 
 
-def _write_results(result: SimulationResult, path: Path) -> None:
-    plain = result.to_dict()
-    ending = path.suffix.lower()
+def _result_bytes(result: SimulationResult, ending: str) -> bytes:
     if ending == ".json":
-        path.write_text(json.dumps(plain, indent=2) + "\n", encoding="utf-8")
-        return
-    rows = list(result_rows(plain))
+        return (json.dumps(result.to_dict(), indent=2) + "\n").encode()
+    rows = result.rows()
     if ending == ".parquet":
-        packed = BytesIO()  # written by ourselves, so that a full disk is an OSError here too
+        packed = BytesIO()
         _import_polars().DataFrame(rows).write_parquet(packed)
-        path.write_bytes(packed.getvalue())
-        return
+        return packed.getvalue()
     import csv
 
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
-def result_rows(plain: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield one flat row for each strategy, seat, and seat's position of a result's plain form."""
-    for kind, key in (("strategy", "strategies"), ("seat", "seats")):
-        for player in plain[key]:
-            row = _flat(kind, player)
-            yield row
-            if kind == "seat":
-                for position in player["positions"]:
-                    yield dict.fromkeys(row) | {"kind": "position", "name": row["name"], "seat": row["seat"]} | position
-
-
-def _flat(kind: str, player: dict[str, Any]) -> dict[str, Any]:
-    adjusted = player["adjusted"] or {"bb100": None, "std_error": None}
-    names = ("hands", "net", "bb100", "std_error")
-    rest = ("vpip", "pfr", "three_bet", "aggression", "saw_flop", "wtsd", "wsd", "rake", "decisions")
-    return {
-        "kind": kind,
-        "name": player["name"],
-        "seat": player["seats"][0] if kind == "seat" else None,
-        "position": None,
-        **{name: player[name] for name in names},
-        "adjusted": adjusted["bb100"],
-        "adjusted_std_error": adjusted["std_error"],
-        **{name: player[name] for name in rest},
-    }
+    text = StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode()
 
 
 def _import_polars() -> Any:

@@ -6,11 +6,12 @@ Rules of the file: plain values made from whole-number tallies by `equity.simula
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from equity._version import __version__
 from equity.rules.money import stacks_text
+from equity.show.results import Shown
 from equity.simulate.runs.statistics import Estimate, Totals
 
 if TYPE_CHECKING:
@@ -42,8 +43,8 @@ class PositionResult:
     pfr: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class PlayerResult(Shown):
     """The figures of a strategy, or of one seat of it.
 
     Attributes
@@ -88,6 +89,14 @@ class PlayerResult:
     decisions: int
     positions: tuple[PositionResult, ...]
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one dictionary with the figures of all positions, then one for each position."""
+        return _player_rows("player", self)
+
+    def _line(self) -> str:
+        shares = (f"{name} {100 * share:.1f} %" for name, share in (("VPIP", self.vpip), ("PFR", self.pfr)) if share)
+        return ", ".join([f"{self.name} {_rate(self.bb100)} bb/100", *shares, f"{self.hands:,} hands"])
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
         plain = asdict(self)
@@ -110,8 +119,8 @@ def _estimate(estimate: Estimate) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Separation:
+@dataclass(frozen=True, slots=True, repr=False)
+class Separation(Shown):
     """Two strategies compared.
 
     Attributes
@@ -128,6 +137,14 @@ class Separation:
     difference: Estimate
     hands: int | None
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the comparison as one dictionary."""
+        plain = self.to_dict()
+        return [{name: plain[name] for name in ("first", "second", "difference", "std_error", "hands")}]
+
+    def _line(self) -> str:
+        return f"{self.first} - {self.second}: {_rate(self.difference)} bb/100"
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
         plain = _estimate(self.difference)
@@ -135,8 +152,8 @@ class Separation:
         return {"first": self.first, "second": self.second, **plain, "hands": self.hands}
 
 
-@dataclass(frozen=True)
-class SimulationResult:
+@dataclass(frozen=True, repr=False)
+class SimulationResult(Shown):
     """A run: every strategy's and every seat's figures, with everything needed to trust or repeat them.
 
     Attributes
@@ -149,6 +166,8 @@ class SimulationResult:
         Every two strategies.
     hands, deals, seed, elapsed, threads
         Hands played, decks dealt, and how.
+    stop : str
+        Why the run ended: ``"hands"`` (all were played), ``"time"``, ``"target"`` or ``"interrupted"``.
     complete : bool
         False if the run was interrupted: the figures are of the hands played so far.
     totals : Totals
@@ -161,21 +180,28 @@ class SimulationResult:
     >>> result = run(pokerfs(), ["call", "random"], hands=2000, seed=1)
     >>> result.hands, sum(seat.net for seat in result.seats)
     (2000, 0)
+    >>> result.strategies[0]
+    PlayerResult(call +98.35 ± 343.49 bb/100, VPIP 89.4 %, 2,000 hands)
     """
 
-    spec: RunSpec = field(repr=False)
+    spec: RunSpec
     strategies: tuple[PlayerResult, ...]
-    seats: tuple[PlayerResult, ...] = field(repr=False)
-    separations: tuple[Separation, ...] = field(repr=False)
+    seats: tuple[PlayerResult, ...]
+    separations: tuple[Separation, ...]
     hands: int
     deals: int
     seed: int
-    complete: bool
+    stop: str
     elapsed: float
     threads: int | None
-    totals: Totals = field(repr=False)
-    notes: tuple[str, ...] = field(default=(), repr=False)
-    version: str = field(default=__version__, repr=False)
+    totals: Totals
+    notes: tuple[str, ...] = ()
+    version: str = __version__
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run came to the end it was asked for."""
+        return self.stop != "interrupted"
 
     @property
     def hands_per_second(self) -> float:
@@ -207,6 +233,8 @@ class SimulationResult:
             "deals": self.deals,
             "seed": self.seed,
             "complete": self.complete,
+            "stop": self.stop,
+            "target": self.spec.target,
             "rules": rules.name or rules.structure,
             "structure": rules.structure,
             "small_blind": rules.small_blind,
@@ -225,6 +253,15 @@ class SimulationResult:
             "hands_per_second": self.hands_per_second,
             "version": self.version,
         }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one flat row for each strategy, each seat, and each position of a seat."""
+        found = [_player_row("strategy", player) for player in self.strategies]
+        return found + [row for player in self.seats for row in _player_rows("seat", player)]
+
+    def _line(self) -> str:
+        rates = ", ".join(f"{player.name} {_rate(player.bb100)}" for player in self.strategies)
+        return f"bb/100: {rates}; {self.hands:,} hands, seed {self.seed}{'' if self.complete else ', interrupted'}"
 
     def __str__(self) -> str:
         rows = self._rows()
@@ -267,7 +304,36 @@ class SimulationResult:
         return ", ".join(parts if self.complete else [*parts, "interrupted"])
 
 
+def _rate(estimate: Estimate) -> str:
+    mean, half = _figures(estimate)
+    return f"{mean} ± {half or '?'}"
+
+
+def _player_rows(kind: str, player: PlayerResult) -> list[dict[str, Any]]:
+    """Return a player's row and those of its positions."""
+    row = _player_row(kind, player)
+    same = {"kind": "position", "name": row["name"], "seat": row["seat"]}
+    return [row, *(dict.fromkeys(row) | same | asdict(position) for position in player.positions)]
+
+
+def _player_row(kind: str, player: PlayerResult) -> dict[str, Any]:
+    plain = player.to_dict()
+    adjusted = plain["adjusted"] or {"bb100": None, "std_error": None}
+    names = ("hands", "net", "bb100", "std_error")
+    rest = ("vpip", "pfr", "three_bet", "aggression", "saw_flop", "wtsd", "wsd", "rake", "decisions")
+    return {
+        "kind": kind,
+        "name": player.name,
+        "seat": player.seats[0] if kind == "seat" else None,
+        "position": None,
+        **{name: plain[name] for name in names},
+        "adjusted": adjusted["bb100"],
+        "adjusted_std_error": adjusted["std_error"],
+        **{name: plain[name] for name in rest},
+    }
+
+
 def _figures(estimate: Estimate) -> tuple[str, str]:
-    half = (estimate.ci95[1] - estimate.ci95[0]) / 2
+    half = estimate.half_width
     mean = round(estimate.mean, 2) + 0.0  # no minus before a zero
     return f"{mean:+.2f}", "" if half == float("inf") else f"{half:.2f}"

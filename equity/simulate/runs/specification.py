@@ -6,7 +6,7 @@ Rules of the file: plain values, no arrays. Two equal runs have equal answers to
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from equity.simulate.strategies import as_strategy
 if TYPE_CHECKING:
     from equity.rules import Rules
 
-__all__ = ["RunSpec", "chip_worth", "make_spec", "parse_stacks"]
+__all__ = ["RunSpec", "chip_worth", "make_spec", "parse_stacks", "read_target"]
 
 # Hands in a piece of work: some tens of milliseconds. A piece costs half a millisecond to hand over.
 _CHUNK = 32_768
@@ -45,7 +45,9 @@ class RunSpec:
         What settles early all-ins again, a function of `equity.kernels.play.strategy_pointers.built_in`; empty leaves
         that out.
     chunk : int
-        Deals in a piece of work.
+        Most deals in a piece of work.
+    target : float or None
+        Half-width at which the run stops, in big blinds per hundred hands.
     token : str
         Names this run within a process, so that its strategies are compiled once.
 
@@ -67,6 +69,7 @@ class RunSpec:
     chunk: int
     settler: str
     mend: bool
+    target: float | None = None
     token: str = field(default_factory=lambda: secrets.token_hex(8), compare=False)
 
     @property
@@ -94,10 +97,20 @@ class RunSpec:
         """Whether every deck is played by each player in each seat."""
         return self.turns > 1
 
-    def span(self, chunk: int) -> tuple[int, int]:
-        """Return the first deal of a chunk and its number of deals."""
-        first = chunk * self.chunk
-        return first, min(self.chunk, self.deals - first)
+    def spans(self, start: int = 0, *, most: int | None = None) -> Iterator[tuple[int, int]]:
+        """Yield the pieces of work from a deal on: the first deal of each, and how many; how it is cut does not matter.
+
+        Parameters
+        ----------
+        start : int, optional
+        most : int, optional
+            Deals in a piece, if less than `chunk`; a piece ends with every `chunk` deals all the same.
+        """
+        size = self.chunk if most is None else min(self.chunk, most)
+        while start < self.deals:
+            deals = min(size, self.chunk - start % self.chunk, self.deals - start)
+            yield start, deals
+            start += deals
 
     def describe(self) -> dict[str, Any]:
         """Return everything the answer depends on as JSON values, what a user says first, for checkpoints."""
@@ -112,7 +125,7 @@ class RunSpec:
             "on_illegal": "fold" if self.mend else "error",
             "turns": self.turns,
             "unit": self.unit,
-            "chunk": self.chunk,
+            **({} if self.target is None else {"target": self.target}),
         }
 
 
@@ -125,15 +138,16 @@ def make_spec(  # noqa: PLR0913  # as `run`
     rules: Rules,
     strategies: Iterable[object],
     *,
-    hands: int,
+    hands: int | None = None,
     stacks: object = "100bb",
     seed: int | None = None,
     duplicate: bool = False,
     all_in_ev: bool | str = True,
     on_illegal: str = "error",
+    target: object = None,
     chip: str | None = None,
 ) -> RunSpec:
-    """Check the arguments of a run; see `equity.simulate.run`, and `parse_stacks` for `chip`."""
+    """Check the arguments of a run; see `equity.simulate.run`, and `parse_stacks` for `chip`. No `hands`: no end."""
     check_rules(rules)
     players = tuple(map(as_strategy, _listed(strategies)))
     if not 2 <= len(players) <= MAX_SEATS:
@@ -144,7 +158,7 @@ def make_spec(  # noqa: PLR0913  # as `run`
     chip = chip or chip_worth(rules)
     chips = parse_stacks(stacks, seats=len(players), big_blind=rules.big_blind, chip=chip)
     turns = len(players) if duplicate else 1
-    deals = -(-read_whole("hands", hands, least=1, most=MOST_HANDS) // turns)
+    deals = -(-read_whole("hands", MOST_HANDS if hands is None else hands, least=1, most=MOST_HANDS) // turns)
     most = sum(chips) * turns
     slow = any(player.asked_in_python or player.function == "equity" for player in players)
     unit, chunk = _scale(most, fine=bool(settler), hands=(_SLOW_CHUNK if slow else _CHUNK) // turns)
@@ -159,7 +173,34 @@ def make_spec(  # noqa: PLR0913  # as `run`
         chunk=chunk,
         settler=settler,
         mend=on_illegal == "fold",
+        target=None if target is None else read_target(target),
     )
+
+
+def read_target(target: object) -> float:
+    """Return half the width of an interval in big blinds per hundred hands, from a number or a text.
+
+    Raises
+    ------
+    OptionError
+        If it is neither, or not above 0.
+
+    Examples
+    --------
+    >>> read_target("5bb"), read_target(2)
+    (5.0, 2.0)
+    """
+    text = target.strip().lower().removesuffix("bb") if isinstance(target, str) else target
+    try:
+        width = float(text) if not isinstance(text, bool) else 0.0  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        width = 0.0
+    if not 0 < width < 1e9:
+        raise OptionError(
+            f"target must be half the width of an interval in big blinds per hundred hands, above 0, such as 5 or "
+            f"'5bb'; got {target!r:.60}"
+        )
+    return width
 
 
 def _listed(strategies: object) -> list[object]:

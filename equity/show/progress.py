@@ -5,10 +5,15 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 
-__all__ = ["Progress"]
+from equity.errors import OptionError
+
+__all__ = ["Listener", "Progress", "listening"]
+
+Listener = Callable[[int, int], object]  # called with (done, total)
 
 _PATIENCE = 1.0  # seconds before the first line appears
 _STEP = 0.2  # seconds between two
@@ -56,6 +61,30 @@ class Progress:
         speed = done / seconds
         left = round((total - done) / speed) if speed else 0
         return f"  {speed:,.0f} {self._unit}/s, {left // 60}:{left % 60:02d} left"
+
+
+@contextmanager
+def listening(progress: Listener | bool | None) -> Iterator[Listener | None]:
+    """Give whoever is to hear of the progress: a bar on the terminal for True, nobody for None and False.
+
+    Raises
+    ------
+    OptionError
+        If it is neither one of these nor a function.
+
+    Examples
+    --------
+    >>> with listening(None) as hear:
+    ...     print(hear)
+    None
+    """
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
+        raise OptionError(f"progress must be True or a function of (done, total), got {progress!r:.60}")
+    if progress is not True:
+        yield progress or None
+        return
+    with Progress() as bar:
+        yield bar.callback
 
 
 def _width() -> int:

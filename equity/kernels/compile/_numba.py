@@ -1,0 +1,351 @@
+"""The one file that leans on Numba's private parts; without them everything works as before, compiled more slowly.
+
+What it leans on, and what that buys a user (cold ``equity simulate --seats tag,call``, seconds of processor time):
+
+- ``pipeline_class`` with a library that is neither optimised nor linked (`_LinkedLater`): 12.5 s instead of 18.0 s.
+- functions without ``cpython`` and ``cfunc`` wrappers, which Python must not call then: 12.5 s instead of 15.6 s.
+- a call through an address (`call_strategy`): 6.7 ns instead of 20 ns for Numba's first-class functions, an experiment.
+- `borrow` and `few_bytes`: an atomic operation for each array handed on, 20 ns for each hand dealt.
+- files of the cache with a checksum (`_Store`): damage is a miss, never a wrong answer; a full disk is no error.
+
+`REASON` is empty if all of it is there as we know it, which is looked up at import. Else, or with EQUITY_PLAIN_NUMBA=1,
+it says why not, and the decorators and `equity.kernels.compile.function_pointers` use Numba's public words only, to the
+same answers (23 s for the command above). ``equity doctor`` shows which it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import pickle
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import types
+from numba.extending import intrinsic
+
+__all__ = [
+    "FEW",
+    "INNER",
+    "REASON",
+    "CompileError",
+    "Experimental",
+    "address_of",
+    "borrow",
+    "call_settler",
+    "call_strategy",
+    "cloudpickle",
+    "config",
+    "few_bytes",
+    "is_whole_file",
+    "keep_inside",
+    "keep_safely",
+    "watch_compilations",
+]
+
+config: Any = numba.config  # its types know none of its values
+FEW = 48
+_MARK = b"equity 1"  # a file of the cache: this, the checksum of the rest, the rest
+_SUM = 32
+
+# What Numba raises for a function that it cannot compile, and what it warns with of first-class functions; then what
+# carries functions to other processes by value, else by name only.
+CompileError: Any = Exception
+Experimental: type[Warning] = Warning
+cloudpickle: Any = pickle
+compiler: Any = None
+event: Any = None
+_absent = ""
+with suppress(ImportError):
+    from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+
+    CompileError, Experimental = NumbaError, NumbaExperimentalFeatureWarning
+with suppress(ImportError):
+    from numba.cloudpickle import cloudpickle
+try:
+    from numba.core import cgutils, codegen, compiler, dispatcher, event
+    from numba.core.caching import Cache, FunctionCache
+    from numba.core.callconv import CPUCallConv
+    from numba.core.serialize import dumps
+except ImportError as missing:
+    _absent = str(missing)
+
+
+def _first_difference() -> str:
+    """Return which private part is not as this file knows it, "" if all are."""
+    parts: list[tuple[Any, str, str]] = [  # where, what, and the arguments that must lead
+        (compiler.Compiler, "__init__", "self typingctx targetctx library"),
+        (codegen.Codegen, "create_library", "self name"),
+        (codegen.JITCPUCodegen, "_add_module", "self module"),
+        (codegen.JITCPUCodegen, "set_env", "self env_name env"),
+        (codegen.CPUCodeLibrary, "_optimize_final_module", "self"),
+        (codegen.CPUCodeLibrary, "enable_object_caching", "self"),
+        (codegen.JITCodeLibrary, "_finalize_specific", "self"),
+        (codegen.JITCodeLibrary, "get_pointer_to_function", "self name"),
+        (dispatcher.Dispatcher, "add_overload", "self cres"),
+        (dispatcher.Dispatcher, "_compile_for_args", "self"),
+        (dispatcher.Dispatcher, "compile", "self sig"),
+        (dispatcher.Dispatcher, "disable_compile", "self"),
+        (Cache, "save_overload", "self sig data"),
+        (Cache, "load_overload", "self sig target_context"),
+        (FunctionCache, "_impl_class", ""),
+        (CPUCallConv, "get_function_type", "self restype argtypes"),
+        (CPUCallConv, "call_function", "self builder callee resty argtys args"),
+        (CPUCallConv, "return_status_propagate", "self builder status"),
+        (cgutils, "if_unlikely", "builder pred"),
+        (cgutils, "alloca_once", "builder ty size"),
+        (cgutils, "get_null_value", "ltype"),
+        (cgutils, "pack_array", "builder values"),
+        (event, "register", "kind listener"),
+        (event, "Listener", ""),
+    ]
+    for where, name, arguments in parts:
+        label = f"{where.__name__}.{name}"
+        found = getattr(where, name, None)
+        if found is None:
+            return f"numba has no {label}"
+        if arguments and list(inspect.signature(found).parameters)[: len(arguments.split())] != arguments.split():
+            return f"numba's {label} takes other arguments"
+    stored = (
+        (codegen.CodeLibrary.__init__, "_codegen"),
+        (dispatcher.Dispatcher.__init__, "_cache"),
+        (Cache.__init__, "_cache_file"),
+    )
+    for function, name in stored:
+        if name not in function.__code__.co_names:
+            return f"numba's {function.__qualname__} keeps no {name}"
+    return ""
+
+
+def _why_plain() -> str:
+    if os.environ.get("EQUITY_PLAIN_NUMBA", "0") not in ("", "0"):
+        return "EQUITY_PLAIN_NUMBA is set"
+    if _absent:
+        return _absent
+    try:
+        return _first_difference()
+    except (AttributeError, TypeError, ValueError) as error:  # a whole class is gone, or is no class any more
+        return str(error)
+
+
+REASON = _why_plain()
+
+
+# ---------------------------------------------------------------- what is compiled now
+
+
+def watch_compilations(on_start: Callable[[], None], on_end: Callable[[], None]) -> None:
+    """Call these around every true compilation (not of kernels that come from the cache); without events, never."""
+    if not hasattr(event, "Listener"):
+        return
+
+    class Watch(event.Listener):  # type: ignore[misc]
+        def on_start(self, _: Any) -> None:
+            on_start()
+
+        def on_end(self, _: Any) -> None:
+            on_end()
+
+    event.register("numba:compile", Watch())
+
+
+# ---------------------------------------------------------------- functions inside kernels
+
+if REASON:
+    INNER: dict[str, Any] = {}  # Numba's words for what only kernels call
+else:
+
+    class _Unlinked:
+        """A code generator that keeps a library from the linker, so that no machine code is made of it."""
+
+        def __init__(self, wrapped: Any) -> None:
+            self._wrapped = wrapped
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._wrapped, name)
+
+        def _add_module(self, module: Any) -> None:
+            """Leave the module out: the linker shall not see it."""
+
+        def set_env(self, env_name: str, env: Any) -> None:
+            """Leave out what only machine code has: where it finds Python's objects."""
+
+    class _LinkedLater(compiler.Compiler):  # type: ignore[misc]
+        """Keeps a function as instructions for its callers, which optimise them as a part of themselves.
+
+        Left to itself Numba optimises a function alone, then again within each caller, and so on up to the kernel. And
+        it hands every one to the linker, which would take the plain code it makes of that for what the kernel calls: a
+        process that compiled `play_deals` itself played hands a quarter slower than one that found it in the cache.
+        """
+
+        def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+            super().__init__(typing, target, library, *rest)
+            if library is None:
+                library = target.codegen().create_library("inner")
+                library.enable_object_caching()
+                library._optimize_final_module = library._finalize_specific = _do_nothing
+                library._codegen = _Unlinked(library._codegen)
+                self.state.library = library
+
+    INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _LinkedLater}
+
+
+def _do_nothing() -> None:
+    pass
+
+
+def keep_inside(function: Any) -> Any:
+    """Make a function that has no way in from Python refuse, because a call from there would jump to address 0."""
+    if not REASON and hasattr(function, "overloads"):  # a plain function with NUMBA_DISABLE_JIT
+        function.add_overload = partial(_keep, function.overloads)
+        function._compile_for_args = partial(_refuse, function.py_func.__name__)
+    return function
+
+
+def _keep(overloads: Any, compiled: Any) -> None:
+    overloads[tuple(compiled.signature.args)] = compiled
+
+
+def _refuse(name: str, *_: object, **__: object) -> None:
+    raise TypeError(f"{name} is an inner kernel, which only kernels can call")
+
+
+# ---------------------------------------------------------------- the cache
+
+
+class _Store:
+    """The files of one kernel: one for each signature, named by its hash, with a checksum. Any doubt is a miss."""
+
+    def __init__(self, cache: Any) -> None:
+        self._base = Path(cache.cache_path) / cache._impl.filename_base
+        self._stamp = cache._impl.locator.get_source_stamp()
+
+    def _path(self, key: Any) -> Path:
+        name = hashlib.sha256(repr((key, self._stamp)).encode()).hexdigest()[:16]
+        found: Path = self._base.with_name(f"{self._base.name}.{name}.nbc")
+        return found
+
+    def load(self, key: Any) -> Any:
+        try:
+            held = _content(self._path(key).read_bytes())
+        except OSError:
+            return None
+        if held is None:
+            return None
+        found, data = pickle.loads(held)
+        return data if found == key else None
+
+    def save(self, key: Any, data: Any) -> None:
+        path = self._path(key)
+        held = dumps((key, data))
+        beside = path.with_name(f"{path.name}.{os.getpid()}")
+        with suppress(OSError):  # a full disk: the kernel is used all the same
+            try:
+                beside.write_bytes(_MARK + hashlib.sha256(held).digest() + held)
+                beside.replace(path)
+            except BaseException:
+                beside.unlink(missing_ok=True)
+                raise
+
+
+def _content(file: bytes) -> bytes | None:
+    """Return what a file of the cache holds, None if it is damaged."""
+    start = len(_MARK) + _SUM
+    held = file[start:]
+    whole = file[:start] == _MARK + hashlib.sha256(held).digest()
+    return held if whole else None
+
+
+def is_whole_file(path: Path) -> bool:
+    """Say whether a file of the cache is as it was written; those of plain Numba have no checksum."""
+    try:
+        return bool(REASON) or _content(path.read_bytes()) is not None
+    except OSError:
+        return False
+
+
+def keep_safely(function: Any) -> Any:
+    """Let a kernel's cache notice damage, and do without where the disk is full."""
+    cache: Any = getattr(function, "_cache", None)
+    if not REASON and hasattr(cache, "_impl"):  # none with NUMBA_DISABLE_JIT or without a folder
+        cache._cache_file = _Store(cache)
+    return function
+
+
+# ---------------------------------------------------------------- addresses, and arrays that nobody counts
+
+
+def address_of(function: Any) -> int:
+    """Return where the machine code of a function with one signature is."""
+    (compiled,) = function.overloads.values()
+    return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+
+
+call_strategy: Any = None
+call_settler: Any = None
+borrow: Any = None
+few_bytes: Any = None
+
+if not REASON and not config.DISABLE_JIT:
+
+    def _jump(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        """Make the instructions that call the machine code at ``given[0][given[1]]`` with the rest."""
+        table = context.make_array(signature.args[0])(context, builder, given[0])
+        address = builder.load(builder.gep(table.data, [given[1]]))
+        result, kinds = signature.return_type, signature.args[2:]
+        convention = context.call_conv
+        shape = convention.get_function_type(result, kinds)
+        function = builder.inttoptr(address, shape.as_pointer())
+        status, answer = convention.call_function(builder, function, result, kinds, given[2:])
+        with cgutils.if_unlikely(builder, status.is_error):
+            convention.return_status_propagate(builder, status)
+        return answer
+
+    @intrinsic
+    def call_strategy(typing: Any, table: Any, player: Any, h: Any, u: Any, me: Any, stream: Any) -> Any:
+        """Ask the strategy whose machine code is at ``table[player]``."""
+        return types.UniTuple(types.int64, 2)(table, types.int64, h, u, me, stream), _jump
+
+    @intrinsic
+    def call_settler(
+        typing: Any, table: Any, place: Any, h: Any, u: Any, unit: Any, stream: Any, matchups: Any, scratch: Any
+    ) -> Any:
+        """Settle a hand again by the function at ``table[place]``."""
+        return types.int64(table, types.int64, h, u, types.int64, stream, matchups, scratch), _jump
+
+    @intrinsic
+    def borrow(typing: Any, array: Any) -> Any:
+        """Return the same array without its owner: handing it on counts no references (an atomic operation each).
+
+        Only for what outlives every use: an argument that the caller from Python holds.
+        """
+
+        def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            lent = context.make_array(array)(context, builder, given[0])
+            lent.meminfo = cgutils.get_null_value(lent.meminfo.type)
+            lent.parent = cgutils.get_null_value(lent.parent.type)
+            return lent._getvalue()
+
+        return array(array), generate
+
+    @intrinsic
+    def few_bytes(typing: Any) -> Any:
+        """Return an array of 48 int8 of any value, gone when the caller returns: `np.empty` costs 20 ns."""
+        kind = types.Array(types.int8, 1, "C")
+
+        def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            size, one = (context.get_constant(types.intp, number) for number in (FEW, 1))
+            array = context.make_array(kind)(context, builder)
+            array.data = cgutils.alloca_once(builder, cgutils.int8_t, size=size)
+            array.nitems, array.itemsize = size, one
+            array.shape, array.strides = (cgutils.pack_array(builder, [number]) for number in (size, one))
+            array.meminfo = cgutils.get_null_value(array.meminfo.type)
+            array.parent = cgutils.get_null_value(array.parent.type)
+            return array._getvalue()
+
+        return kind(), generate
