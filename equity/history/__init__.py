@@ -1,12 +1,15 @@
 """Hand histories: read, write and replay recorded hands.
 
 - `record`, `action`: one recorded hand as plain data, whatever the format.
+- `sources`: folders, patterns, archives -> files; `read` reads them all.
 - `detect`: which format a file is in, and the reader for it.
 - `phh`, `acpc`, `sites`: the formats.
 - `text_lines`: text files line by line, within limits.
 - `street_chips`: chips in front of each player, counted along a record.
 - `packing`: a record as the numbers that the kernel plays.
+- `two_boards`: a hand whose last cards were dealt twice.
 - `replay`, `verdict`: records through the rules engine, and how the results compare.
+- `summary`: many files replayed, on all cores.
 - `playing`: a record on the readable engine, action by action.
 - `repair`: what a history leaves out.
 - `from_hand`: a played hand -> a record.
@@ -30,6 +33,7 @@ from equity.history.replay import replay, replay_all
 from equity.history.sites.bovada import read_bovada
 from equity.history.sites.fulltilt import read_fulltilt
 from equity.history.sites.pokerstars import parse_pokerstars, read_pokerstars
+from equity.history.sources import find_files, read
 from equity.history.verdict import VERDICTS, Replayed
 
 __all__ = [
@@ -42,6 +46,7 @@ __all__ = [
     "Place",
     "Replayed",
     "acpc_text",
+    "find_files",
     "format_of",
     "game_named",
     "game_of_record",
@@ -52,6 +57,7 @@ __all__ = [
     "parse_pokerstars",
     "phh_text",
     "play",
+    "read",
     "read_acpc",
     "read_bovada",
     "read_fulltilt",

@@ -65,9 +65,13 @@ def replay_all(records: Iterable[HandRecord], *, strict: bool = True) -> Iterato
 def _together(records: list[HandRecord], strict: bool) -> list[Replayed]:
     packer = Packer()
     unplayable: dict[int, HistoryError] = {}
+    apart: dict[int, Replayed] = {}
     for i, record in enumerate(records):
         try:
-            packer.add(record)
+            if record.cancelled or record.second_board:
+                apart[i] = _apart(record)
+            else:
+                packer.add(record)
         except HistoryError as error:
             unplayable[i] = error
     rows = iter(packer.play())
@@ -76,6 +80,9 @@ def _together(records: list[HandRecord], strict: bool) -> list[Replayed]:
         if unplayable and i in unplayable:
             results.append(Replayed(record, "refused", error=unplayable[i]))
             continue
+        if apart and i in apart:
+            results.append(apart[i])
+            continue
         row = next(rows)
         if row[0] == _DONE:
             payoffs = tuple(row[2 : 2 + len(record.stacks)])
@@ -83,6 +90,16 @@ def _together(records: list[HandRecord], strict: bool) -> list[Replayed]:
         else:
             results.append(_not_done(record, row, strict))
     return results
+
+
+def _apart(record: HandRecord) -> Replayed:
+    """Return the result of a hand that is not played once: cancelled, or with two boards."""
+    if record.cancelled:
+        return Replayed(record, "cancelled")
+    from equity.history.two_boards import payoffs_of_two
+
+    payoffs = payoffs_of_two(record)
+    return Replayed(record, compare(record, payoffs), payoffs)
 
 
 def _not_done(record: HandRecord, row: list[int], strict: bool) -> Replayed:

@@ -11,8 +11,9 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, TypeAlias
 
+from equity.cards import parse_cards
 from equity.constants import MAX_SEATS
-from equity.errors import HistoryError
+from equity.errors import CardError, HistoryError
 from equity.history.action import MAX_AMOUNT, Action, Kind
 from equity.history.phh.actions import parse_action
 from equity.history.record import ONE, HandRecord, Place
@@ -28,7 +29,7 @@ AMOUNT_LISTS = {*_LISTS, "finishing_stacks", "_payoffs"}
 _REQUIRED = ("variant", *_LISTS, "actions")
 _BETS = ("min_bet", "small_bet", "big_bet")
 _KNOWN = {*_REQUIRED, *_BETS, "bring_in", "ante_trimming_status", "finishing_stacks", "_rake", "_payoffs"}
-_KNOWN |= {*HOUSE_FIELDS, "_betting"}
+_KNOWN |= {*HOUSE_FIELDS, "_betting", "_dead_posts", "_second_board"}
 _PLAYER_OF = itemgetter(1)  # of an `Action`
 _CENTS = 2
 _UNSCALED = Decimal(0)  # the unit of a record until `_rescale` has seen all of its amounts
@@ -219,9 +220,24 @@ def _assemble(fields: dict[str, Any], actions: list[Action], stakes: Stakes, pla
         place=place,
         unit=ONE if whole else _UNSCALED,
     )
+    if "_dead_posts" in fields:
+        dead = _whole(_numbers("_dead_posts", fields["_dead_posts"], len(stacks)))
+        record.dead = dead if len(stacks) > 2 else dead[::-1]  # type: ignore[assignment]
+    if "_second_board" in fields:
+        record.second_board = _second_board(fields["_second_board"])
     if not HOUSE_FIELDS.keys().isdisjoint(fields):
         _read_house(fields, record)
     return record
+
+
+def _second_board(text: object) -> tuple[int, ...]:
+    try:
+        cards = parse_cards(text) if isinstance(text, str) else ()
+    except CardError as error:
+        raise HistoryError(f"_second_board: {error}") from None
+    if len(cards) != 5:
+        raise HistoryError(f"_second_board must hold five cards, got {text!r:.40}")
+    return cards
 
 
 def _outcome(fields: dict[str, Any], players: int) -> tuple[Any, Any, Any]:
@@ -263,7 +279,7 @@ def _rescale(record: HandRecord) -> None:
     places = max((_CENTS, *(-int(amount.normalize().as_tuple().exponent) for amount in decimals))) if decimals else 0
     scale = Decimal(10) ** places
     record.unit = ONE.scaleb(-places)
-    for name in ("stacks", "antes", "blinds", "finishing_stacks", "payoffs"):
+    for name in ("stacks", "antes", "blinds", "dead", "finishing_stacks", "payoffs"):
         values = getattr(record, name)
         if values is not None:
             setattr(record, name, tuple(_scaled(value, scale) for value in values))

@@ -17,6 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import TextIO
 
+from equity.cards import cards_text
 from equity.errors import HistoryError
 from equity.history.action import Action, Kind
 from equity.history.phh.fields import HOUSE_FIELDS
@@ -87,6 +88,10 @@ def _result(record: HandRecord, places: int) -> str:
         text += f"_payoffs = {_amounts(record.payoffs, places)}\n"
     if record.rake is not None:
         text += f"_rake = {_amount(record.rake, places)}\n"
+    if record.dead:
+        text += f"_dead_posts = {_amounts(record.dead if record.n_players > 2 else record.dead[::-1], places)}\n"
+    if record.second_board:
+        text += f"_second_board = '{cards_text(record.second_board)}'\n"
     for name, rule in HOUSE_FIELDS.items():
         if rule in record.house:
             value = record.house[rule]

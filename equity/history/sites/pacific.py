@@ -89,7 +89,7 @@ class PacificReader(LineReader):
         (r"Table (?P<table>.*)|Tournament #.*", "skip"),
     )
     noise = compiled(
-        (r".* ?did not show (?:his|her|their) hand", "cards"),
+        (r".* ?did not show \w+ hand", "cards"),
         (r".+ (?:has left the table|has joined the table|is sitting out|sits? (?:out|down)).*", "seating"),
         (r".+ (?:timed out|is disconnected|reconnected|has been disconnected).*", "connection"),
         (r".+ (?:wins? |finished |was eliminated ).*", "tournament"),

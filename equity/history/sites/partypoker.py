@@ -94,7 +94,7 @@ class PartyReader(LineReader):
         (r".+ (?:does not show|doesn't show|mucks)(?: cards)?\.?", "cards"),
         (r".+ (?:has (?:left|joined) the table|is sitting out|sits out|has returned.*|has been moved.*)\.?", "seating"),
         (
-            r".+ (?:did not respond in time|could not respond in time.*|will be using (?:his|her|their) time bank.*"
+            r".+ (?:did not respond in time|could not respond in time.*|will be using \w+ time bank.*"
             r"|is using .*time.*|has \d+ seconds.*)\.?",
             "time",
         ),
