@@ -10,6 +10,7 @@
 - `two_boards`: a hand whose last cards were dealt twice.
 - `replay`, `verdict`: records through the rules engine, and how the results compare.
 - `summary`: many files replayed, on all cores.
+- `player_tallies`, `player_statistics`: what the players did and won.
 - `playing`: a record on the readable engine, action by action.
 - `repair`: what a history leaves out.
 - `from_hand`: a played hand -> a record.
@@ -27,6 +28,7 @@ from equity.history.detect import FORMATS, format_of, read_hands
 from equity.history.from_hand import record_of
 from equity.history.phh.reader import parse_phh, read_phh
 from equity.history.phh.writer import phh_text, write_phh
+from equity.history.player_statistics import Statistics, statistics
 from equity.history.playing import play
 from equity.history.record import HandRecord, Place
 from equity.history.replay import replay, replay_all
@@ -45,6 +47,7 @@ __all__ = [
     "Kind",
     "Place",
     "Replayed",
+    "Statistics",
     "acpc_text",
     "find_files",
     "format_of",
@@ -67,5 +70,6 @@ __all__ = [
     "record_of",
     "replay",
     "replay_all",
+    "statistics",
     "write_phh",
 ]
