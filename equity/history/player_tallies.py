@@ -217,7 +217,7 @@ def tally(
         for result in chunk:
             if result.error is not None and on_refused is not None:
                 on_refused(result)
-            if result.is_over and result.payoffs:
+            if result.is_over and result.payoffs and not result.record.second_board:
                 kept.append(result)
             else:
                 total.left_out[result.verdict] += 1
@@ -241,13 +241,18 @@ def _count(total: Tallies, results: list[Replayed], curves: Callable[[str], bool
             seats[key] = cells
         net = _net(result)
         patterns, early, settled, adjusted, paid, showdown = told
+        if result.verdict == "no result" and showdown:  # nobody's cards are known, but the record says who won
+            patterns = [
+                p | _WON if p & _LIVE and won > -chips else p
+                for p, won, chips in zip(patterns, net, paid, strict=False)
+            ]
         for cell, pattern, won in zip(cells, patterns, net, strict=False):
             cell.patterns[pattern] += 1
             cell.net += won
             cell.squares += won * won
             if not showdown:
                 cell.quiet += won
-        rake = record.rake or 0
+        rake = record.rake or max(0, -sum(net))
         parts = _rake_parts(record, net, paid, rake) if rake > 0 else None
         if parts is not None:
             for cell, part in zip(cells, parts, strict=True):

@@ -7,9 +7,11 @@ again in Python, to say what would have been legal or to repair it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 
 from equity.errors import HistoryError
+from equity.history.action import Action, Kind
 from equity.history.packing import Packer
 from equity.history.playing import explain
 from equity.history.record import HandRecord
@@ -18,7 +20,7 @@ from equity.history.verdict import ENDINGS, Replayed, compare
 __all__ = ["replay", "replay_all"]
 
 _TOGETHER = 64  # hands per call: enough to hide its cost; more would live long enough to set off full collections
-_DONE, _UNFINISHED = 0, 1
+_DONE, _UNFINISHED, _UNKNOWN = 0, 1, 11  # places in `ENDINGS`
 
 
 def replay(record: HandRecord, *, strict: bool = True) -> Replayed:
@@ -62,7 +64,7 @@ def replay_all(records: Iterable[HandRecord], *, strict: bool = True) -> Iterato
         yield from _together(chunk, strict)
 
 
-def _together(records: list[HandRecord], strict: bool) -> list[Replayed]:
+def _together(records: list[HandRecord], strict: bool, *, unseen_lose: bool = True) -> list[Replayed]:
     packer = Packer()
     unplayable: dict[int, HistoryError] = {}
     apart: dict[int, Replayed] = {}
@@ -75,7 +77,8 @@ def _together(records: list[HandRecord], strict: bool) -> list[Replayed]:
         except HistoryError as error:
             unplayable[i] = error
     rows = iter(packer.play())
-    results = []
+    results: list[Replayed] = []
+    unseen: list[int] = []
     for i, record in enumerate(records):
         if unplayable and i in unplayable:
             results.append(Replayed(record, "refused", error=unplayable[i]))
@@ -87,9 +90,52 @@ def _together(records: list[HandRecord], strict: bool) -> list[Replayed]:
         if row[0] == _DONE:
             payoffs = tuple(row[2 : 2 + len(record.stacks)])
             results.append(Replayed(record, compare(record, payoffs), payoffs))
+        elif row[0] == _UNKNOWN and unseen_lose and strict and _shows_nothing(record):
+            unseen.append(i)
+            results.append(Replayed(record, "no result"))
         else:
             results.append(_not_done(record, row, strict))
+    if unseen:
+        _lose_unseen(results, unseen)
     return results
+
+
+def _shows_nothing(record: HandRecord) -> bool:
+    """Say whether a player shows unknown cards, as HandHQ's hands have it."""
+    holes = record.holes
+    return any(_is_unseen(action, holes) for action in record.actions)
+
+
+def _lose_unseen(results: list[Replayed], unseen: list[int]) -> None:
+    """Play hands again in which players show unknown cards: they lost unseen, if somebody else showed.
+
+    Where nobody did, the hand has no result but the recorded one.
+    """
+    again: list[HandRecord] = []
+    places: list[int] = []
+    for i in unseen:
+        record = results[i].record
+        holes = record.holes
+        folded = {action.player for action in record.actions if action.kind is Kind.FOLD}
+        if any(cards is not None and player not in folded for player, cards in enumerate(holes)):
+            actions = [_mucked(action) if _is_unseen(action, holes) else action for action in record.actions]
+            again.append(replace(record, actions=actions))
+            places.append(i)
+        else:
+            recorded = record.result
+            if recorded is not None and all(value is not None and value == int(value) for value in recorded):
+                results[i].payoffs = tuple(int(value) for value in recorded if value is not None)
+    for i, played in zip(places, _together(again, strict=True, unseen_lose=False), strict=True):
+        played.record = results[i].record
+        results[i] = played
+
+
+def _is_unseen(action: Action, holes: list[tuple[int, ...] | None]) -> bool:
+    return action.kind is Kind.SHOW and holes[action.player] is None
+
+
+def _mucked(action: Action) -> Action:
+    return Action(Kind.MUCK, action.player, note=action.note)
 
 
 def _apart(record: HandRecord) -> Replayed:

@@ -81,11 +81,13 @@ def _head(
 
 def _result(record: HandRecord, places: int) -> str:
     finishing = record.finishing_stacks
-    if finishing is None:
+    if finishing is None and record.winnings is None:
         finishing = _finishing(record)
     text = f"finishing_stacks = {_amounts(finishing, places)}\n" if finishing is not None else ""
     if record.payoffs is not None:
         text += f"_payoffs = {_amounts(record.payoffs, places)}\n"
+    if record.winnings is not None:
+        text += f"winnings = {_amounts(record.winnings, places)}\n"
     if record.rake is not None:
         text += f"_rake = {_amount(record.rake, places)}\n"
     if record.dead:

@@ -132,7 +132,7 @@ def _split(lines: Iterator[tuple[int, str]], inside: re.Pattern[str] | None) -> 
     """Yield the lines without blanks around them, cut where another hand begins in the middle of one."""
     for number, padded in lines:
         line = padded.strip("\ufeff\ufffd \t\xa0\x00")
-        match = inside.search(line) if inside is not None and line else None
+        match = inside.search(line) if inside is not None and " #" in line else None
         if match and match.start():
             yield number, line[: match.start()]
             yield number, line[match.start() :]
