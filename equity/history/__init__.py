@@ -3,7 +3,7 @@
 - `record`, `action`: one recorded hand as plain data, whatever the format.
 - `sources`: folders, patterns, archives -> files; `read` reads them all.
 - `detect`: which format a file is in, and the reader for it.
-- `phh`, `acpc`, `sites`: the formats.
+- `phh`, `acpc`, `ohh`, `sites`: the formats.
 - `text_lines`: text files line by line, within limits.
 - `street_chips`: chips in front of each player, counted along a record.
 - `packing`: a record as the numbers that the kernel plays.
@@ -13,6 +13,7 @@
 - `player_tallies`, `player_statistics`: what the players did and won.
 - `playing`: a record on the readable engine, action by action.
 - `repair`: what a history leaves out.
+- `told`: a record played to its end, for writers.
 - `from_hand`: a played hand -> a record.
 
 Readers turn a format into `HandRecord`, a plain description of one hand; `replay` plays it through the rules engine and
@@ -26,6 +27,8 @@ from equity.history.acpc.logs import acpc_text, parse_acpc, read_acpc
 from equity.history.action import Action, Kind
 from equity.history.detect import FORMATS, format_of, read_hands
 from equity.history.from_hand import record_of
+from equity.history.ohh.reader import read_ohh
+from equity.history.ohh.writer import ohh_text
 from equity.history.phh.reader import parse_phh, read_phh
 from equity.history.phh.writer import phh_text, write_phh
 from equity.history.player_statistics import Statistics, statistics
@@ -35,6 +38,7 @@ from equity.history.replay import replay, replay_all
 from equity.history.sites.bovada import read_bovada
 from equity.history.sites.fulltilt import read_fulltilt
 from equity.history.sites.pokerstars import parse_pokerstars, read_pokerstars
+from equity.history.sites.pokerstars_text import pokerstars_text
 from equity.history.sources import find_files, read
 from equity.history.verdict import VERDICTS, Replayed
 
@@ -54,17 +58,20 @@ __all__ = [
     "game_named",
     "game_of_record",
     "game_text",
+    "ohh_text",
     "parse_acpc",
     "parse_game",
     "parse_phh",
     "parse_pokerstars",
     "phh_text",
     "play",
+    "pokerstars_text",
     "read",
     "read_acpc",
     "read_bovada",
     "read_fulltilt",
     "read_hands",
+    "read_ohh",
     "read_phh",
     "read_pokerstars",
     "record_of",

@@ -36,10 +36,10 @@ def command(
 ) -> int:
     """Play hand histories through the rules engine and compare the results.
 
-    Reads PHH (.phh, .phhs), ACPC logs, and the hand histories of PokerStars, Full Tilt, Bovada, GGPoker, Winamax, 888,
-    PartyPoker, Winning Poker Network and iPoker. FILE is a file, a folder, a pattern, a .zip or .gz archive, or - for
-    standard input. The exit code is 0 if every result is the recorded one (up to rake and split odd chips), 1 if a
-    result differs, 2 if a hand cannot be read or breaks the rules.
+    Reads PHH (.phh, .phhs), Open Hand History, ACPC logs, and the hand histories of PokerStars, Full Tilt, Bovada,
+    GGPoker, Winamax, 888, PartyPoker, Winning Poker Network and iPoker. FILE is a file, a folder, a pattern, a .zip or
+    .gz archive, or - for standard input. The exit code is 0 if every result is the recorded one (up to rake and split
+    odd chips), 1 if a result differs, 2 if a hand cannot be read or breaks the rules.
 
     \b
     Examples:
