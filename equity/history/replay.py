@@ -13,7 +13,7 @@ from itertools import islice
 from equity.errors import HistoryError
 from equity.history.action import Action, Kind
 from equity.history.packing import Packer
-from equity.history.playing import explain
+from equity.history.playing import explain, play
 from equity.history.record import HandRecord
 from equity.history.verdict import ENDINGS, Replayed, compare
 
@@ -70,7 +70,7 @@ def _together(records: list[HandRecord], strict: bool, *, unseen_lose: bool = Tr
     apart: dict[int, Replayed] = {}
     for i, record in enumerate(records):
         try:
-            if record.cancelled or record.second_board:
+            if record.cancelled or record.second_board or record.dead:
                 apart[i] = _apart(record)
             else:
                 packer.add(record)
@@ -139,12 +139,18 @@ def _mucked(action: Action) -> Action:
 
 
 def _apart(record: HandRecord) -> Replayed:
-    """Return the result of a hand that is not played once: cancelled, or with two boards."""
+    """Return the result of a hand that the compiled replay does not play."""
     if record.cancelled:
         return Replayed(record, "cancelled")
-    from equity.history.two_boards import payoffs_of_two
+    if record.second_board:
+        from equity.history.two_boards import payoffs_of_two
 
-    payoffs = payoffs_of_two(record)
+        payoffs = payoffs_of_two(record)
+    else:  # antes of all and dead money beside them: the packed form has one kind of dead chips
+        hand = play(record)
+        if not hand.is_settled:
+            return Replayed(record, "unfinished", hand.committed)
+        payoffs = hand.payoffs
     return Replayed(record, compare(record, payoffs), payoffs)
 
 
