@@ -1,18 +1,12 @@
 """Hand histories: read, write and replay recorded hands.
 
 - `record`, `action`: one recorded hand as plain data, whatever the format.
-- `sources`: folders, patterns, archives -> files; `read` reads them all.
-- `detect`: which format a file is in, and the reader for it.
+- `files`: folders, patterns, archives; which format a file is in; many files on all cores.
 - `phh`, `acpc`, `ohh`, `sites`: the formats.
-- `text_lines`: text files line by line, within limits.
+- `text_lines`: text files line by line, within limits, in any encoding.
 - `street_chips`: chips in front of each player, counted along a record.
-- `packing`: a record as the numbers that the kernel plays.
-- `two_boards`: a hand whose last cards were dealt twice.
-- `replay`, `verdict`: records through the rules engine, and how the results compare.
-- `summary`: many files replayed, on all cores.
-- `player_tallies`, `player_statistics`: what the players did and won.
-- `playing`: a record on the readable engine, action by action.
-- `repair`: what a history leaves out.
+- `replaying`: records through the rules engine, and how the results compare.
+- `players`: what the players did and won.
 - `told`: a record played to its end, for writers.
 - `from_hand`: a played hand -> a record.
 
@@ -25,22 +19,22 @@ from __future__ import annotations
 from equity.history.acpc.games import AcpcGame, game_named, game_of_record, game_text, parse_game
 from equity.history.acpc.logs import acpc_text, parse_acpc, read_acpc
 from equity.history.action import Action, Kind
-from equity.history.detect import FORMATS, format_of, read_hands
+from equity.history.files.detect import FORMATS, format_of, read_hands
+from equity.history.files.sources import find_files, read
 from equity.history.from_hand import record_of
 from equity.history.ohh.reader import read_ohh
 from equity.history.ohh.writer import ohh_text
 from equity.history.phh.reader import parse_phh, read_phh
 from equity.history.phh.writer import phh_text, write_phh
-from equity.history.player_statistics import Statistics, statistics
-from equity.history.playing import play
+from equity.history.players.statistics import Statistics, statistics
 from equity.history.record import HandRecord, Place
-from equity.history.replay import replay, replay_all
+from equity.history.replaying.playing import play
+from equity.history.replaying.replay import replay, replay_all
+from equity.history.replaying.verdict import VERDICTS, Replayed
 from equity.history.sites.bovada import read_bovada
 from equity.history.sites.fulltilt import read_fulltilt
 from equity.history.sites.pokerstars import parse_pokerstars, read_pokerstars
 from equity.history.sites.pokerstars_text import pokerstars_text
-from equity.history.sources import find_files, read
-from equity.history.verdict import VERDICTS, Replayed
 
 __all__ = [
     "FORMATS",

@@ -73,7 +73,7 @@ def record_of(hand: Hand, *, unit: Decimal = ONE, fields: Mapping[str, object] |
 
 def _check_rake(record: HandRecord) -> None:
     """Refuse a raked tie whose odd chips fall to others when it is played without the rake, as readers play it."""
-    from equity.history.replay import replay
+    from equity.history.replaying.replay import replay
 
     if replay(record).verdict not in ("agree", "rake"):
         raise HistoryError("a tie whose odd chips fall to others after the rake: no record can say it")

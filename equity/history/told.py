@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from equity.errors import HistoryError
-from equity.history.playing import play
 from equity.history.record import HandRecord
-from equity.history.replay import replay
+from equity.history.replaying.playing import play
+from equity.history.replaying.replay import replay
 
 if TYPE_CHECKING:
     from equity.rules import Event, Hand, Rules

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from equity.history import AcpcGame, HandRecord
-    from equity.history.summary import Difference, Summary
+    from equity.history.files.summary import Difference, Summary
 
 __all__ = ["command"]
 
@@ -84,7 +84,7 @@ class _Reading:
         """Return what came out of all files, read on all cores if there is much to read."""
         from equity.cli.progress import Progress
         from equity.history import find_files
-        from equity.history.summary import Summary, bytes_of, parts, summarize
+        from equity.history.files.summary import Summary, bytes_of, parts, summarize
 
         total = Summary()
         origins = list(find_files(self.files, on_error=self.note))
@@ -102,7 +102,7 @@ class _Reading:
 
 
 def _summary(reading: _Reading, form: str, *, quiet: bool) -> int:
-    from equity.history.verdict import VERDICTS
+    from equity.history.replaying.verdict import VERDICTS
 
     total = reading.summary(quiet=quiet)
     unread = len(reading.errors) - total.counts["refused"]

@@ -10,8 +10,8 @@ from equity.cli.options import COUNT, Command, format_option, quiet_option
 from equity.errors import HistoryError, OptionError
 
 if TYPE_CHECKING:
-    from equity.history.player_statistics import PlayerStatistics, Statistics
-    from equity.history.player_tallies import Tallies
+    from equity.history.players.statistics import PlayerStatistics, Statistics
+    from equity.history.players.tallies import Tallies
 
 __all__ = ["command"]
 
@@ -65,9 +65,9 @@ def _day(text: str | None, option: str) -> tuple[int, int, int] | None:
 
 def _tally(files: tuple[str, ...], days: Any, options: dict[str, Any]) -> tuple[Tallies, int]:
     from equity.cli.progress import Progress
-    from equity.history.player_tallies import Tallies, tally_file
-    from equity.history.sources import find_files
-    from equity.history.summary import bytes_of, parts
+    from equity.history.files.sources import find_files
+    from equity.history.files.summary import bytes_of, parts
+    from equity.history.players.tallies import Tallies, tally_file
 
     total, errors = Tallies(), 0
 
@@ -93,7 +93,7 @@ def _tally(files: tuple[str, ...], days: Any, options: dict[str, Any]) -> tuple[
 def _chosen(tallies: Tallies, options: dict[str, Any]) -> Statistics:
     from dataclasses import replace
 
-    from equity.history.player_statistics import from_tallies
+    from equity.history.players.statistics import from_tallies
 
     found = from_tallies(tallies)
     if options["hero"]:

@@ -103,7 +103,7 @@ def _result(record: HandRecord, places: int) -> str:
 
 def _finishing(record: HandRecord) -> tuple[int | Decimal | None, ...] | None:
     """Return the stacks at the end of a record that has none, by playing it."""
-    from equity.history.replay import replay
+    from equity.history.replaying.replay import replay
 
     played = replay(record)
     return played.final_stacks if played.is_over else None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from equity.errors import HistoryError
 from equity.figures import Estimate, Rates, position_names, rates_of, share
-from equity.history.player_tallies import FLAGS, UNIT, Cell, Curve, Place, PlayerTally, Tallies, tally
+from equity.history.players.tallies import FLAGS, UNIT, Cell, Curve, Place, PlayerTally, Tallies, tally
 from equity.history.record import HandRecord
 from equity.kernels.play import tally_columns as col
 
@@ -211,7 +211,7 @@ def statistics(
     records : iterable of HandRecord
         For example `equity.history.read`; taken a few hundred at a time.
     strict : bool
-        As `equity.history.replay` takes it.
+        As `equity.history.replaying.replay` takes it.
     wanted : callable, optional
         Says whether a hand is counted.
     curves : callable, optional
@@ -333,7 +333,7 @@ def _rate(cells: Mapping[Place, Cell], *, adjusted: bool) -> Estimate:
     if degrees < 1:
         return Estimate(mean, float("inf"))
     spread = squares - sum((won**2 / played for played, won in strata.values()), Fraction(0))
-    return Estimate(mean, 100 * max(0.0, float(spread / degrees / hands)) ** 0.5)
+    return Estimate(mean, max(0.0, float(10_000 * spread / degrees / hands)) ** 0.5)
 
 
 def _groups(

@@ -18,7 +18,7 @@ from typing import BinaryIO, NamedTuple, cast
 
 from equity.errors import HistoryError
 from equity.history.acpc.games import AcpcGame
-from equity.history.detect import read_hands
+from equity.history.files.detect import read_hands
 from equity.history.record import HandRecord
 from equity.history.text_lines import OnError, Source
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from equity.errors import HistoryError
-from equity.history.detect import read_hands
+from equity.history.files.detect import read_hands
+from equity.history.files.sources import Origin
 from equity.history.record import Place
-from equity.history.replay import replay_all
-from equity.history.sources import Origin
+from equity.history.replaying.replay import replay_all
 
 __all__ = ["Difference", "Summary", "bytes_of", "parts", "summarize"]
 

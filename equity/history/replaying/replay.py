@@ -12,10 +12,10 @@ from itertools import islice
 
 from equity.errors import HistoryError
 from equity.history.action import Action, Kind
-from equity.history.packing import Packer
-from equity.history.playing import explain, play
 from equity.history.record import HandRecord
-from equity.history.verdict import ENDINGS, Replayed, compare
+from equity.history.replaying.packing import Packer
+from equity.history.replaying.playing import explain, play
+from equity.history.replaying.verdict import ENDINGS, Replayed, compare
 
 __all__ = ["replay", "replay_all"]
 
@@ -32,7 +32,7 @@ def replay(record: HandRecord, *, strict: bool = True) -> Replayed:
         The hand.
     strict : bool
         If true, an action that does not fit is an error. If false, what PHH lets a writer leave out is put in: unknown
-        deals, checks, folds and mucks (see `equity.history.repair`).
+        deals, checks, folds and mucks (see `equity.history.replaying.repair`).
 
     Raises
     ------
@@ -143,7 +143,7 @@ def _apart(record: HandRecord) -> Replayed:
     if record.cancelled:
         return Replayed(record, "cancelled")
     if record.second_board:
-        from equity.history.two_boards import payoffs_of_two
+        from equity.history.replaying.two_boards import payoffs_of_two
 
         payoffs = payoffs_of_two(record)
     else:  # antes of all and dead money beside them: the packed form has one kind of dead chips
@@ -156,7 +156,7 @@ def _apart(record: HandRecord) -> Replayed:
 
 def _not_done(record: HandRecord, row: list[int], strict: bool) -> Replayed:
     if not strict:
-        from equity.history.repair import repaired
+        from equity.history.replaying.repair import repaired
 
         try:
             whole, repairs = repaired(record)

@@ -16,12 +16,12 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from equity.errors import HistoryError
-from equity.history.detect import read_hands
-from equity.history.packing import Packer
+from equity.history.files.detect import read_hands
+from equity.history.files.sources import Origin
 from equity.history.record import HandRecord
-from equity.history.replay import replay_all
-from equity.history.sources import Origin
-from equity.history.verdict import Replayed
+from equity.history.replaying.packing import Packer
+from equity.history.replaying.replay import replay_all
+from equity.history.replaying.verdict import Replayed
 
 __all__ = ["FLAGS", "UNIT", "Cell", "Curve", "Place", "PlayerTally", "Tallies", "tally", "tally_file"]
 
@@ -196,7 +196,7 @@ def tally(
     records : iterable of HandRecord
         Taken a few hundred at a time.
     strict : bool
-        As `equity.history.replay` takes it.
+        As `equity.history.replaying.replay` takes it.
     wanted : callable, optional
         Says whether a hand is counted.
     curves : callable, optional

@@ -6,8 +6,8 @@ from dataclasses import replace as changed
 
 from equity.errors import HistoryError
 from equity.history.action import Action, Kind, deal_board
-from equity.history.playing import play
 from equity.history.record import HandRecord
+from equity.history.replaying.playing import play
 
 __all__ = ["payoffs_of_two", "with_board"]
 
