@@ -132,8 +132,8 @@ def test_known_all_ins_are_settled_at_their_equity():
     )
     hidden = text.replace("p1 AsKs", "p1 ????").replace("p2 QhQd", "p2 ????")
     but = statistics([parse_phh(hidden)]).player("But")
-    expected = (403 * calculate(["JcJd", "7c2d"]).players[0].equity - 200) / 2 * 100
-    assert but.adjusted.mean == pytest.approx(expected, abs=0.1)
+    expected = (403 * calculate(["JcJd", "7c2d"]).equity[0] - 200) / 2 * 100
+    assert but.adjusted.mean == pytest.approx(expected, abs=0.5)  # the odd chip of a tie
     assert but.unadjusted == 0
 
 

@@ -172,7 +172,7 @@ class TextHand:
 
     def show(self, name: str, cards: tuple[int, ...]) -> None:
         """Add a hand shown at the showdown."""
-        self.learn(name, cards)
+        self.learn(self.known(name), cards)
         self.events.append((Kind.SHOW, name, cards, ""))
 
     def muck(self, name: str) -> None:
