@@ -181,7 +181,7 @@ def test_full_tilt_hand() -> None:
 
 def test_bovada_hand() -> None:
     (record,) = read_bovada(io.BytesIO(BOVADA_TEXT.encode()))
-    assert record.players == ("Small Blind", "Big Blind", "Dealer")
+    assert record.players == ("Small Blind", "Big Blind", "Hero")
     assert record.holes == [(46, 47), (20, 1), (51, 49)]
     assert replay(record).verdict == "rake"
     assert record.finishing_stacks == (0, 3025, 2475)

@@ -23,6 +23,7 @@ START = re.compile(r"\*{3,} Hand History [Ff]or Game \w+ \*{3,}")
 _AMOUNT = r"(?:[A-Z]{3} ?)?[$€£]?\d(?:[\d.,]*\d)?(?: ?[$€£])?(?: ?(?:USD|EUR|GBP|chips))?"
 _PAID = rf"[\[(] ?(?P<amount>{_AMOUNT}) ?[\])]\.?"
 _LIMITS = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
+_CUT = re.compile(r"(?<=\.)(?=\S+ wins [$€£\d])")
 _TWO = re.compile(r"(\d[\d.,]*)/[$€£]?(\d[\d.,]*)")
 
 
@@ -108,10 +109,10 @@ class PartyReader(LineReader):
         """Seat the players who sat down during the hand."""
         self.hand.stakes_are_bets = False
 
-    def feed(self, number: int, line: str) -> None:
-        """Take in one line; the client runs the last ones together."""
-        for part in re.split(r"(?<=\.)(?=\S+ wins [$€£\d])", line) if " wins " in line else (line,):
-            super().feed(number, part)
+    def read(self, lines: list[tuple[int, str]]) -> HandRecord:
+        """Return the record of a hand's lines; the client runs the last ones together."""
+        cut = [(number, part) for number, line in lines for part in (_CUT.split(line) if " wins " in line else (line,))]
+        return super().read(cut)
 
     def _post(self, found: Found, kind: str) -> None:
         name = found["name"] or ""

@@ -74,6 +74,20 @@ def cards_between(text: str) -> tuple[int, ...]:
         raise HistoryError(str(error)) from None
 
 
+@lru_cache(maxsize=1 << 15)
+def _places(amount: Decimal) -> int:
+    """Return the decimals that an amount needs: none, or at least two."""
+    return 0 if amount == amount.to_integral_value() else max(2, -int(amount.normalize().as_tuple().exponent))
+
+
+@lru_cache(maxsize=1 << 15)
+def _chips(amount: Decimal, places: int) -> int:
+    chips = int(amount.scaleb(places))
+    if not 0 <= chips < MAX_AMOUNT:
+        raise HistoryError(f"an amount of {amount} is too large")
+    return chips
+
+
 class TextHand:
     """One hand while its lines are read; `record` makes the `HandRecord`.
 
@@ -244,17 +258,12 @@ class TextHand:
         amounts = [*self.stacks.values(), *self.collected.values(), *(amount for _, _, amount in self.posts)]
         amounts += [value for _, _, value, _ in self.events if isinstance(value, Decimal)]
         amounts += [*(self.stakes or ()), self.total_pot, self.rake, *self.returned.values()]
-        for amount in amounts:
-            if amount is not None and amount != amount.to_integral_value():
-                places = max(places, 2, -int(amount.normalize().as_tuple().exponent))
+        places = max([places, *[_places(amount) for amount in amounts if amount is not None]])
         self._places = places
 
     def chips(self, amount: Decimal) -> int:
         """Return an amount in the record's chips."""
-        chips = int(amount.scaleb(self._places))
-        if not 0 <= chips < MAX_AMOUNT:
-            raise HistoryError(f"an amount of {amount} is too large")
-        return chips
+        return _chips(amount, self._places)
 
     def stack_of(self, name: str) -> int | None:
         """Return a player's chips at the start, None where unknown."""
