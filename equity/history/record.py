@@ -164,7 +164,7 @@ class HandRecord:
         if self.finishing_stacks is None:
             return None if self.winnings is None else self._net_of_winnings()
         pairs = zip(self.finishing_stacks, self.stacks, strict=True)
-        return tuple(None if end is None or start is None else end - start for end, start in pairs)
+        return tuple([None if end is None or start is None else end - start for end, start in pairs])
 
     def _net_of_winnings(self) -> tuple[int | Decimal, ...]:
         """Return what was collected less what was put in; what nobody called is among the former or came back."""

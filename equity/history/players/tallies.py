@@ -20,11 +20,12 @@ from equity.history.files.detect import read_hands
 from equity.history.files.sources import Origin
 from equity.history.record import HandRecord
 from equity.history.replaying.packing import Packer
-from equity.history.replaying.replay import replay_all
+from equity.history.replaying.replay import replay_packed
 from equity.history.replaying.verdict import Replayed
 
 __all__ = ["FLAGS", "UNIT", "Cell", "Curve", "Place", "PlayerTally", "Tallies", "tally", "tally_file"]
 
+Told = tuple[list[int], int, int, list[int], list[int], int]
 UNIT = 2520  # parts of a chip for all-in adjusted results: every split of a pot is whole
 _TOGETHER = 256
 # the pattern's parts: bits and what they count; see `equity.kernels.play.whole_hands` and `recorded_hands`
@@ -211,33 +212,42 @@ def tally(
     """
     total = Tallies()
     chosen = records if wanted is None else filter(wanted, records)
-    results = replay_all(chosen, strict=strict)
-    while chunk := list(islice(results, _TOGETHER)):
-        kept = []
-        for result in chunk:
+    source = iter(chosen)
+    while chunk := list(islice(source, _TOGETHER)):
+        results, packer, packed = replay_packed(chunk, strict=strict)
+        wanted_rows = []
+        for i, result in enumerate(results):
             if result.error is not None and on_refused is not None:
                 on_refused(result)
             if result.is_over and result.payoffs and not result.record.second_board:
-                kept.append(result)
+                wanted_rows.append(i)
             else:
                 total.left_out[result.verdict] += 1
-        if kept:
-            _count(total, kept, curves)
+        as_packed = {i for i in packed if results[i].record is chunk[i]}.intersection(wanted_rows)
+        if as_packed:
+            skip = [i not in as_packed for i in packed]
+            _count(total, [results[i] for i in packed if i in as_packed], _told(packer, skip), curves)
+        others = [results[i] for i in wanted_rows if i not in as_packed]
+        if others:
+            again = Packer()
+            for result in others:
+                again.add(result.record)
+            _count(total, others, _told(again, [False] * len(others)), curves)
     return total
 
 
-def _count(total: Tallies, results: list[Replayed], curves: Callable[[str], bool] | None) -> None:
+def _count(total: Tallies, results: list[Replayed], rows: Iterator[Told], curves: Callable[[str], bool] | None) -> None:
     """Add the hands of a chunk."""
     total.hands += len(results)
     seats: dict[Any, list[Cell]] = {}
-    for result, told in zip(results, _told(results), strict=True):
+    for result, told in zip(results, rows, strict=True):
         record = result.record
         names, n = record.players, record.n_players
         stakes = record.structure, record.min_bet or record.small_bet, record.unit
         key = (names, stakes)
         cells = seats.get(key)
         if cells is None:
-            cells = [total.player(name).cell(Place(n, (seat + 1) % n, stakes)) for seat, name in enumerate(names)]
+            cells = [total.player(name).cell(_place(n, (seat + 1) % n, stakes)) for seat, name in enumerate(names)]
             seats[key] = cells
         net = _net(result)
         patterns, early, settled, adjusted, paid, showdown = told
@@ -263,6 +273,12 @@ def _count(total: Tallies, results: list[Replayed], curves: Callable[[str], bool
             _curves(total, record, net, adjusted if early and settled else None, parts, showdown, curves)
 
 
+@lru_cache(maxsize=4096)
+def _place(players: int, position: int, stakes: tuple[str, int, Decimal]) -> Place:
+    """Return a place, the same object each time: a million players share a few."""
+    return Place(players, position, stakes)
+
+
 @lru_cache(maxsize=1)
 def _rooms() -> Any:
     """Return what the kernel needs besides the hands."""
@@ -275,26 +291,25 @@ def _rooms() -> Any:
     return np.empty(2, HAND), slot_counts(), np.empty(SCRATCH, np.int64)
 
 
-Told = tuple[list[int], int, int, list[int], list[int], int]
-
-
-def _told(results: list[Replayed]) -> Iterator[Told]:
-    """Yield what the kernel says of every hand: patterns, early, settled, adjusted, chips put in, showdown."""
+def _told(packer: Packer, skip: list[bool]) -> Iterator[Told]:
+    """Yield of the hands not skipped: patterns, early, settled, adjusted, chips put in, showdown."""
     import numpy as np
 
     from equity.kernels.play.recorded_hands import count_hands
 
-    packer = Packer()
-    for result in results:
-        packer.add(result.record)
-    numbers, starts, rules = packer.arrays()
-    hands = len(results)
+    hands = len(packer)
     scratch, matchups, room = _rooms()
     notes, more = np.zeros((hands, 10), np.int64), np.zeros((hands, 10), np.int64)
     told, found = np.zeros((hands, 4), np.int64), np.zeros((hands, 10, 3), np.int64)
     adjusted = np.zeros((hands, 10), np.int64)
-    skip = np.zeros(hands, np.int64)
-    count_hands(numbers, starts, rules, skip, scratch, UNIT, matchups, room, notes, more, told, found, adjusted)
+    left_out = np.array(skip, np.int64)
+    count_hands(
+        *(*packer.arrays(), left_out, scratch, UNIT, matchups, room),
+        *(notes, more, told, found, adjusted),
+    )
+    if any(skip):
+        kept = left_out == 0
+        notes, more, told, found, adjusted = notes[kept], more[kept], told[kept], found[kept], adjusted[kept]
     flop = ((told[:, 0] > 0) | (told[:, 1] > 0))[:, None]
     saw = flop & (notes >> 5 & 1 == 0)
     shown = told[:, 1:2] > 0
@@ -322,8 +337,8 @@ def _told(results: list[Replayed]) -> Iterator[Told]:
 
 def _net(result: Replayed) -> tuple[int, ...]:
     """Return what every player won: as recorded, where the record says it in whole chips, else by the engine."""
-    recorded = result.record.result
-    if recorded is None or result.verdict not in ("rake", "differ"):
+    recorded = result.record.result if result.verdict in ("rake", "differ") else None
+    if recorded is None:
         return result.payoffs
     return tuple(
         int(value) if value is not None and value == int(value) else played

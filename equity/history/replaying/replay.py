@@ -17,7 +17,7 @@ from equity.history.replaying.packing import Packer
 from equity.history.replaying.playing import explain, play
 from equity.history.replaying.verdict import ENDINGS, Replayed, compare
 
-__all__ = ["replay", "replay_all"]
+__all__ = ["replay", "replay_all", "replay_packed"]
 
 _TOGETHER = 64  # hands per call: enough to hide its cost; more would live long enough to set off full collections
 _DONE, _UNFINISHED, _UNKNOWN = 0, 1, 11  # places in `ENDINGS`
@@ -64,8 +64,36 @@ def replay_all(records: Iterable[HandRecord], *, strict: bool = True) -> Iterato
         yield from _together(chunk, strict)
 
 
-def _together(records: list[HandRecord], strict: bool, *, unseen_lose: bool = True) -> list[Replayed]:
-    packer = Packer()
+def replay_packed(records: list[HandRecord], *, strict: bool = True) -> tuple[list[Replayed], Packer, list[int]]:
+    """Play some hands, for who counts more about them than their results.
+
+    Returns
+    -------
+    results : list of Replayed
+    packer : Packer
+        The hands as they were packed.
+    packed : list of int
+        Which hands these are; one that was repaired has another record in its result.
+
+    Examples
+    --------
+    >>> replay_packed([])[0]
+    []
+    """
+    packer, packed = Packer(), list[int]()
+    return _together(records, strict, packer=packer, packed=packed), packer, packed
+
+
+def _together(
+    records: list[HandRecord],
+    strict: bool,
+    *,
+    unseen_lose: bool = True,
+    packer: Packer | None = None,
+    packed: list[int] | None = None,
+) -> list[Replayed]:
+    packer = Packer() if packer is None else packer
+    packed = [] if packed is None else packed
     unplayable: dict[int, HistoryError] = {}
     apart: dict[int, Replayed] = {}
     for i, record in enumerate(records):
@@ -74,6 +102,7 @@ def _together(records: list[HandRecord], strict: bool, *, unseen_lose: bool = Tr
                 apart[i] = _apart(record)
             else:
                 packer.add(record)
+                packed.append(i)
         except HistoryError as error:
             unplayable[i] = error
     rows = iter(packer.play())

@@ -14,7 +14,7 @@ from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord
 from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
-from equity.history.sites.table_text import MONEY, money
+from equity.history.sites.table_text import MONEY, hand_number, money
 from equity.history.text_lines import OnError, Source
 
 __all__ = ["START", "read_bovada"]
@@ -112,7 +112,7 @@ class BovadaReader(LineReader):
         stakes = re.search(rf"Level \d+ \(({MONEY})/({MONEY})\)", rest)
         if stakes:
             hand.stakes = money(stakes[1]), money(stakes[2])
-        hand.fields |= {"hand": int(found["hand"] or 0), "venue": "Bovada"}
+        hand.fields |= {"hand": hand_number(found["hand"]), "venue": "Bovada"}
         hand.places_at_table = _LABELS  # seat numbers of the larger tournaments are not in the order of the table
         hand.date(rest)
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, TypeAlias
 from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord, Place
-from equity.history.sites.table_text import TextHand, cards_between, money
+from equity.history.sites.table_text import TextHand, cards_between, money, short_number
 from equity.history.text_lines import MAX_HAND, OnError, Source, line_chunks, source_name
 
 __all__ = ["SEPARATORS", "Found", "LineReader", "compiled", "read_hands_of_text", "refuse_other_games"]
@@ -319,7 +319,7 @@ class LineReader:
 
     def street_again(self, found: Found) -> None:
         """Take in the new cards of a street that is dealt twice: the first or a later run."""
-        run = {"FIRST": 1, "SECOND": 2, "THIRD": 3}.get(found["run"].upper()) or int(found["run"])
+        run = {"FIRST": 1, "SECOND": 2, "THIRD": 3}.get(found["run"].upper()) or short_number(found["run"])
         self.hand.runs = max(self.hand.runs, run, 2)
         if run == 1:
             self.hand.board(self.cards(found["cards"]))
@@ -369,11 +369,11 @@ class LineReader:
         stack = found["stack"]
         if stack[0] in "$€£¥₹" or stack[-1] in "$€£":
             self.hand.cash = True
-        self.hand.seat(int(found["seat"]), found["name"], money(stack))
+        self.hand.seat(short_number(found["seat"]), found["name"], money(stack))
 
     def button(self, found: Found) -> None:
         """Take in the button's seat."""
-        self.hand.button = int(found["seat"])
+        self.hand.button = short_number(found["seat"])
 
     def cancelled(self, found: Found) -> None:
         """Note that the site cancelled the hand."""

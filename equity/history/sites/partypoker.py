@@ -14,7 +14,7 @@ from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord
 from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
-from equity.history.sites.table_text import TextHand, money
+from equity.history.sites.table_text import TextHand, hand_number, money
 from equity.history.text_lines import OnError, Source
 
 __all__ = ["START", "read_partypoker"]
@@ -102,6 +102,11 @@ class PartyReader(LineReader):
         (r".+ (?:is disconnected|has been (?:dis|re)connected|has reconnected|is reconnected).*", "connection"),
         (r"Player .+ finished in .*|.+ (?:finished|wins the tournament|is eliminated).*", "tournament"),
         (r"Creating (?:Main|Side) Pot.*|>You have options.*|Your time bank.*", "table"),
+        (
+            r"(?:Congratulations|The (?:tournament|table|break|next)|Tournament|Break|You |Your |Connection).*"
+            r"|.+ (?:has requested TIME|has run out of time).*",
+            "table",
+        ),
         (r".+: .*", "chat"),
     )
 
@@ -137,7 +142,7 @@ class PartyReader(LineReader):
     def number(self, found: Found) -> None:
         """Take in the number of the hand."""
         text = found["hand"] or ""
-        self.hand.fields |= {"hand": int(text) if text.isdecimal() else text, "venue": "PartyPoker"}
+        self.hand.fields |= {"hand": hand_number(text), "venue": "PartyPoker"}
 
     def header(self, found: Found) -> None:
         """Take in structure and stakes, as far as this line has them."""

@@ -20,7 +20,7 @@ from equity.history.sites.forced_bets import Posts
 from equity.history.sites.hand_story import Story
 from equity.history.street_chips import Tally
 
-__all__ = ["MONEY", "TextHand", "cards_between", "money"]
+__all__ = ["MONEY", "TextHand", "cards_between", "hand_number", "money", "short_number"]
 
 MONEY = r"(?:[A-Z]{2,3})?[$€£¥₹]?\d(?:[\d.,]*\d)?[$€£]?"
 _MARKS = "$€£¥₹ \u00a0\u202f"
@@ -86,6 +86,30 @@ def _chips(amount: Decimal, places: int) -> int:
     if not 0 <= chips < MAX_AMOUNT:
         raise HistoryError(f"an amount of {amount} is too large")
     return chips
+
+
+def short_number(text: str) -> int:
+    """Return a whole number of a few digits, such as that of a seat.
+
+    Examples
+    --------
+    >>> short_number("7")
+    7
+    """
+    if len(text) > 9 or not text.isdecimal():
+        raise HistoryError(f"{text!r:.40} is not the number of a seat")
+    return int(text)
+
+
+def hand_number(text: str) -> int | str:
+    """Return the number of a hand, or its name if it is not one.
+
+    Examples
+    --------
+    >>> hand_number("77"), hand_number("TM77")
+    (77, 'TM77')
+    """
+    return int(text) if text.isdecimal() and len(text) < 19 else text[:80]
 
 
 class TextHand:
