@@ -47,7 +47,7 @@ from equity.history.acpc.games import game_named
 from equity.history.phh.fields import build_record
 from equity.history.phh.plain_lines import plain_fields
 from equity.history.phh.reader import hand_blocks, parse_block, toml_fields
-from equity.history.playing import do, play, start
+from equity.history.replaying.playing import do, play, start
 from tests.biggame import read_biggame
 
 CORPUS = Path(__file__).resolve().parents[1].parent / "shared" / "corpus"

@@ -23,7 +23,7 @@ from equity.history import (
     replay,
     replay_all,
 )
-from equity.history.verdict import ENDINGS
+from equity.history.replaying.verdict import ENDINGS
 from equity.report.hand import hand_text
 from equity.rules import Hand, Post, Rules
 from tests.test_history_phh import LIMIT, PLAIN, SIDE_POT, changed

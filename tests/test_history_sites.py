@@ -181,7 +181,7 @@ def test_full_tilt_hand() -> None:
 
 def test_bovada_hand() -> None:
     (record,) = read_bovada(io.BytesIO(BOVADA_TEXT.encode()))
-    assert record.players == ("Small Blind", "Big Blind", "Dealer")
+    assert record.players == ("Small Blind", "Big Blind", "Hero")
     assert record.holes == [(46, 47), (20, 1), (51, 49)]
     assert replay(record).verdict == "rake"
     assert record.finishing_stacks == (0, 3025, 2475)
@@ -215,7 +215,7 @@ def test_formats_are_told_from_the_text(tmp_path) -> None:
     with pytest.raises(HistoryError, match="starts no hand history"):
         format_of(path)
     with pytest.raises(HistoryError, match="format must be one of"):
-        list(read_hands(path, format="ohh"))
+        list(read_hands(path, format="xyz"))
 
 
 # --------------------------------------------------------------------------------------------------------------- ACPC
@@ -265,7 +265,7 @@ def test_game_definitions_round_trip() -> None:
         ("", "not an ACPC game definition"),
         ("GAMEDEF\nlimit\nnumPlayers = 2\nblind = 2 1", "needs the raise size of 4 streets"),
         ("GAMEDEF\nnolimit\nnumPlayers = 2\nblind = 2", "1 blinds for 2 players"),
-        ("GAMEDEF\nnolimit\nblind = 2 1", "no 'numplayers'"),
+        ("GAMEDEF\nnolimit\nblind = 2 1", "no 'numPlayers'"),
         ("GAMEDEF\nnolimit\nnumPlayers = 2\nnumRounds = 1\nblind = 2 1", "numRounds must be 4"),
         ("GAMEDEF\nnolimit\nnumPlayers = 2\nblind = 2 1\nfirstPlayer = 1 2 2 2", "is not hold'em's order"),
     ],

@@ -22,6 +22,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "report": ("equity.cli.commands.report", "Show an answer with bars, charts, next cards; or write it as a page."),
     "simulate": ("equity.cli.commands.simulate", "Play millions of whole hands between strategies and count who wins."),
     "replay": ("equity.cli.commands.replay", "Play hand histories through the rules engine and compare the results."),
+    "stats": ("equity.cli.commands.stats", "What hand histories say about their players: money, luck, style."),
+    "convert": (
+        "equity.cli.commands.convert",
+        "Write hand histories in another format: PHH, PokerStars text, OHH, ACPC.",
+    ),
     "rules": ("equity.cli.commands.rules", "House rules: list them, or show one house with its clauses."),
     "doctor": ("equity.cli.commands.doctor", "Show versions and the cache folder, and check known answers."),
     "warmup": ("equity.cli.commands.warmup", "Compile all kernels now instead of when first needed."),

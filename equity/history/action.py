@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from equity.cards import cards_text
 from equity.errors import HistoryError
 
-__all__ = ["MAX_AMOUNT", "Action", "Kind", "deal_board", "deal_hole"]
+__all__ = ["MAX_AMOUNT", "Action", "Kind", "deal_board", "deal_hole", "decision"]
 
 MAX_AMOUNT = 1 << 48  # leaves room for the other fields of `Action.code`
 UNKNOWN_CARD = 63
@@ -125,6 +126,18 @@ def _text(kind: Kind, player: int, amount: int | Decimal, cards: tuple[int, ...]
     return f"{words} # {note}".strip() if note else words
 
 
+@lru_cache(maxsize=1 << 15)
+def decision(kind: Kind, player: int, amount: int = 0) -> Action:
+    """Return a fold, call or raise: the same few thousand come back in every file, and making one costs more.
+
+    Examples
+    --------
+    >>> decision(Kind.RAISE, 2, 250).text
+    'p3 cbr 250'
+    """
+    return Action(kind, player, amount)
+
+
 def deal_hole(player: int, cards: Iterable[int] = ()) -> Action:
     """Return the deal of a player's two cards; none: they are unknown.
 
@@ -133,7 +146,12 @@ def deal_hole(player: int, cards: Iterable[int] = ()) -> Action:
     >>> deal_hole(0).text
     'd dh p1 ????'
     """
-    return Action(Kind.HOLE, player, cards=tuple(cards))
+    return _hole(player, tuple(cards))
+
+
+@lru_cache(maxsize=1 << 15)
+def _hole(player: int, cards: tuple[int, ...]) -> Action:
+    return Action(Kind.HOLE, player, cards=cards)
 
 
 def deal_board(cards: Iterable[int]) -> Action:

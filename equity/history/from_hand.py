@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from equity.cards import parse_cards
+from equity.errors import HistoryError
 from equity.history.action import Action, Kind, deal_board, deal_hole
 from equity.history.phh.fields import HOUSE_FIELDS
 from equity.history.record import ONE, HandRecord
@@ -29,6 +30,11 @@ def record_of(hand: Hand, *, unit: Decimal = ONE, fields: Mapping[str, object] |
     fields : mapping, optional
         What else the record should say: ``{"hand": 7, "players": ("Ann", "Bob"), "_seed": 1}``.
 
+    Raises
+    ------
+    HistoryError
+        For two players with the button at an empty seat, and for a raked tie whose odd chips the rake moves.
+
     Examples
     --------
     >>> from equity.rules import Hand, Rules
@@ -38,28 +44,58 @@ def record_of(hand: Hand, *, unit: Decimal = ONE, fields: Mapping[str, object] |
     """
     order = hand.clockwise
     place = {seat: i for i, seat in enumerate(order)}
-    antes, blinds = [0] * len(order), [0] * len(order)
-    for post in hand.posts:
-        antes[place[post.seat]] += post.dead
-        blinds[place[post.seat]] += -post.live if post.kind == "post" else post.live
     rules = hand.rules
+    if len(order) == 2 and order[-1] != hand.button:
+        raise HistoryError("a hand of two players with the button at an empty seat: no record can say who acts first")
+    antes, dead, blinds = _forced(hand, place)
     fixed = rules.structure == "fixed-limit"
-    return HandRecord(
+    record = HandRecord(
         structure=rules.structure,
         stacks=tuple(hand.starting_stacks[seat] for seat in order),
-        antes=tuple(antes),
+        antes=tuple(map(sum, zip(antes, dead, strict=True))),
         blinds=tuple(blinds),
         actions=_actions(hand, place),
         min_bet=0 if fixed else rules.big_blind,
         small_bet=rules.small_bet or 0,
         big_bet=rules.big_bet or 0,
         ante_trimming=all(antes),
+        dead=tuple(dead) if all(antes) and any(dead) else (),
         finishing_stacks=tuple(hand.final_stacks[seat] for seat in order) if hand.is_settled else None,
         rake=hand.rake if rules.rake is not None else None,
         unit=unit,
         house=_house(rules),
         fields=dict(fields or {}),
     )
+    if hand.is_settled and hand.rake:
+        _check_rake(record)
+    return record
+
+
+def _check_rake(record: HandRecord) -> None:
+    """Refuse a raked tie whose odd chips fall to others when it is played without the rake, as readers play it."""
+    from equity.history.replaying.replay import replay
+
+    if replay(record).verdict not in ("agree", "rake"):
+        raise HistoryError("a tie whose odd chips fall to others after the rake: no record can say it")
+
+
+def _forced(hand: Hand, place: Mapping[int, int]) -> tuple[list[int], list[int], list[int]]:
+    """Return antes, dead money and blinds by position.
+
+    A record posts antes and dead money before blinds, the engine the live part of a post first: so of a post that the
+    stack does not cover the parts are told as they were paid.
+    """
+    antes, dead, blinds = [0] * len(place), [0] * len(place), [0] * len(place)
+    left = {seat: hand.starting_stacks[seat] for seat in place}
+    for post in hand.posts:
+        player, live, extra = place[post.seat], post.live, post.dead
+        if live and extra and live + extra > left[post.seat]:
+            live = min(live, left[post.seat])
+            extra = left[post.seat] - live
+        left[post.seat] = max(0, left[post.seat] - live - extra)
+        (antes if post.kind == "ante" else dead)[player] += extra
+        blinds[player] += -live if post.kind == "post" else live
+    return antes, dead, blinds
 
 
 def _actions(hand: Hand, place: Mapping[int, int]) -> list[Action]:

@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.history.action import Action, Kind
+from equity.history.street_chips import paid_in
 
 if TYPE_CHECKING:
     from equity.rules import Post
@@ -61,6 +62,8 @@ class HandRecord:
         Recorded chips at the end; a `Decimal` where the record splits a chip.
     payoffs : tuple or None
         Recorded net result, where the format gives that (ACPC) instead of stacks.
+    winnings : tuple or None
+        What each player collected from the pots, after rake, where the format gives that (PHH of HandHQ).
     rake : int or None
         Chips the house took; None if the record does not say.
     unit : Decimal
@@ -109,6 +112,7 @@ class HandRecord:
     ante_trimming: bool = False
     finishing_stacks: tuple[int | Decimal | None, ...] | None = None
     payoffs: tuple[int | Decimal, ...] | None = None
+    winnings: tuple[int | Decimal, ...] | None = None
     rake: int | None = None
     unit: Decimal = ONE
     house: dict[str, object] = field(default_factory=dict)
@@ -158,9 +162,17 @@ class HandRecord:
         if self.payoffs is not None:
             return self.payoffs
         if self.finishing_stacks is None:
-            return None
+            return None if self.winnings is None else self._net_of_winnings()
         pairs = zip(self.finishing_stacks, self.stacks, strict=True)
-        return tuple(None if end is None or start is None else end - start for end, start in pairs)
+        return tuple([None if end is None or start is None else end - start for end, start in pairs])
+
+    def _net_of_winnings(self) -> tuple[int | Decimal, ...]:
+        """Return what was collected less what was put in; what nobody called is among the former or came back."""
+        assert self.winnings is not None
+        paid, player, extra = paid_in(self.stacks, self.antes, self.blinds, self.actions)
+        if player >= 0 and sum(self.winnings) <= sum(paid) - extra:
+            paid[player] -= extra
+        return tuple(won - chips for won, chips in zip(self.winnings, paid, strict=True))
 
     @property
     def posts(self) -> tuple[Post, ...]:

@@ -6,9 +6,11 @@ The rules engine stays the only judge; this only adds up.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-__all__ = ["UNLIMITED", "Tally"]
+from equity.history.action import Action, Kind
+
+__all__ = ["UNLIMITED", "Tally", "paid_in"]
 
 UNLIMITED = 1 << 40
 
@@ -102,3 +104,42 @@ class Tally:
         top, second = order[-1], order[-2]
         extra = self.bets[top] - self.bets[second]
         return (top, extra) if extra and not self.folded[top] else (-1, 0)
+
+
+def paid_in(
+    stacks: Sequence[int | None], antes: Sequence[int], blinds: Sequence[int], actions: Iterable[Action]
+) -> tuple[list[int], int, int]:
+    """Return the chips each player put into a hand, and of them (player, chips) that nobody called; -1, 0 if none.
+
+    The same sums as a `Tally`, for readers that need the speed.
+
+    Examples
+    --------
+    >>> paid_in([100, 100], [0, 0], [2, 1], [Action(Kind.RAISE, 1, 6), Action(Kind.FOLD, 0)])
+    ([2, 6], 1, 4)
+    """
+    n = len(stacks)
+    most = [UNLIMITED if stack is None else stack for stack in stacks]
+    before = [min(ante, stack) for ante, stack in zip(antes, most, strict=True)]  # of earlier streets, antes included
+    bets = [min(abs(blind), stack - paid) for blind, stack, paid in zip(blinds, most, before, strict=True)]
+    level = max(map(abs, blinds))
+    for action in actions:
+        kind, player = action[0], action[1]
+        if kind is Kind.CALL:
+            bets[player] = max(bets[player], min(level, most[player] - before[player]))
+        elif kind is Kind.RAISE:
+            level = int(action[2])
+            bets[player] = min(level, most[player] - before[player])
+        elif kind is Kind.BOARD and any(bets):
+            if _alone(bets) > 0:
+                continue  # an all-in that is not matched in full: the rest is only dealt
+            before = [paid + bet for paid, bet in zip(before, bets, strict=True)]
+            bets, level = [0] * n, 0
+    extra = _alone(bets)
+    return [paid + bet for paid, bet in zip(before, bets, strict=True)], bets.index(max(bets)) if extra else -1, extra
+
+
+def _alone(bets: list[int]) -> int:
+    """Return by how much the highest bet is above the next."""
+    order = sorted(bets)
+    return order[-1] - order[-2]

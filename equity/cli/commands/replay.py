@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from equity.cli.options import COUNT, Choice, Command, format_option
+from equity.cli.options import COUNT, Command, format_option, quiet_option
 from equity.errors import HistoryError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from equity.history import AcpcGame, HandRecord, Replayed
+    from equity.history import AcpcGame, HandRecord
+    from equity.history.files.summary import Difference, Summary
 
 __all__ = ["command"]
 
-_FORMATS = (
-    "phh",
-    "acpc",
-    "pokerstars",
-    "fulltilt",
-    "bovada",
-    "ggpoker",
-    "winamax",
-    "888",
-    "partypoker",
-    "winning",
-    "ipoker",
-)
+_SITES = ("fulltilt", "bovada", "ggpoker", "winamax", "888", "partypoker", "winning", "ipoker", "pokerstars")
+FORMATS = ("phh", "acpc", "ohh", *_SITES)
 
 
 @click.command("replay", cls=Command)
@@ -36,27 +26,26 @@ _FORMATS = (
 @click.option("--show", type=COUNT, metavar="N", help="Show hand N street by street, counted over all files.")
 @click.option("--strict/--repair", default=True, help="Refuse what does not fit, or fill in what a file leaves out.")
 @click.option(
-    "--input",
-    "kind",
-    type=Choice(_FORMATS),
-    metavar="FORMAT",
-    help=f"Format of the files, recognised from the text by default: {', '.join(_FORMATS)}.",
+    "--input", "kind", type=click.Choice(FORMATS), help="Format of the files; recognised from the text by default."
 )
 @click.option("--game", metavar="FILE", help="ACPC game definition, unless the log names a known one.")
 @format_option("table", "json")
+@quiet_option("Show no progress.")
 def command(
-    files: tuple[str, ...], show: int | None, strict: bool, kind: str | None, game: str | None, form: str
+    files: tuple[str, ...], show: int | None, strict: bool, kind: str | None, game: str | None, form: str, quiet: bool
 ) -> int:
     """Play hand histories through the rules engine and compare the results.
 
-    Reads PHH (.phh, .phhs), ACPC logs, and the hand histories of nine sites; - is standard input. The exit code is 0 if
-    every result is the recorded one (up to rake and split odd chips), 1 if a result differs, 2 if a hand cannot be read
-    or breaks the rules.
+    Reads PHH (.phh, .phhs), Open Hand History, ACPC logs, and the hand histories of PokerStars, Full Tilt, Bovada,
+    GGPoker, Winamax, 888, PartyPoker, Winning Poker Network and iPoker. FILE is a file, a folder, a pattern, a .zip or
+    .gz archive, or - for standard input. The exit code is 0 if every result is the recorded one (up to rake and split
+    odd chips), 1 if a result differs, 2 if a hand cannot be read or breaks the rules.
 
     \b
     Examples:
       equity replay hands.phhs
       equity replay hands.phhs --show 12
+      equity replay ~/PokerStars/HandHistory
       equity replay --repair *.txt --format json
       zcat hands.phhs.gz | equity replay -
     """
@@ -67,7 +56,7 @@ def command(
     reading = _Reading(files, strict=strict, kind=kind, game=load_game(Path(game)) if game else None)
     if show is not None:
         return _show_one(reading, show, form)
-    return _summary(reading, form)
+    return _summary(reading, form, quiet=quiet)
 
 
 class _Reading:
@@ -78,104 +67,97 @@ class _Reading:
         self.strict = strict
         self.kind = kind
         self.game = game
-        self.errors: list[HistoryError] = []
+        self.errors: list[str] = []
 
-    def _note(self, error: HistoryError) -> None:
-        self.errors.append(error)
+    def note(self, error: HistoryError | str) -> None:
+        """Say an error on stderr, and keep it."""
+        self.errors.append(str(error))
         click.echo(f"error: {error}", err=True)
 
     def records(self) -> Iterator[HandRecord]:
         """Yield the hands that can be read; the others are said on stderr."""
-        import sys
+        from equity.history import read
 
-        from equity.history import read_hands
+        yield from read(self.files, strict=self.strict, format=self.kind, game=self.game, on_error=self.note)
 
-        for file in self.files:
-            source = sys.stdin.buffer if file == "-" else file
-            try:
-                yield from read_hands(source, strict=self.strict, format=self.kind, game=self.game, on_error=self._note)
-            except HistoryError as error:
-                self._note(error)
+    def summary(self, *, quiet: bool) -> Summary:
+        """Return what came out of all files, read on all cores if there is much to read."""
+        from equity.cli.progress import Progress
+        from equity.history import find_files
+        from equity.history.files.summary import Summary, bytes_of, parts, summarize
 
-    def replayed(self) -> Iterator[Replayed]:
-        """Yield the hands played."""
-        import gc
-
-        from equity.history import replay_all
-
-        frozen = False
-        for result in replay_all(self.records(), strict=self.strict):
-            if not frozen:
-                gc.freeze()  # full collections need not look through Numba's half a million objects, 0.1 s each time
-                frozen = True
-            if result.error is not None:
-                self._note(result.error)
-            yield result
+        total = Summary()
+        origins = list(find_files(self.files, on_error=self.note))
+        options = {"strict": self.strict, "format": self.kind, "game": self.game}
+        sizes = [bytes_of([origin]) for origin in origins]
+        with Progress(quiet=quiet) as progress:
+            for done, part in enumerate(parts(summarize, origins, options), 1):
+                for error in part.errors:
+                    self.note(error)
+                total.add(part)
+                if progress.callback is not None:
+                    progress.callback(sum(sizes[:done]), sum(sizes))
+        total.files = len(origins)
+        return total
 
 
-def _summary(reading: _Reading, form: str) -> int:
-    from collections import Counter
+def _summary(reading: _Reading, form: str, *, quiet: bool) -> int:
+    from equity.history.replaying.verdict import VERDICTS
 
-    from equity.history.verdict import VERDICTS
-
-    counts: Counter[str] = Counter()
-    different: list[Replayed] = []
-    repaired = 0
-    for result in reading.replayed():
-        counts[result.verdict] += 1
-        repaired += result.repairs > 0
-        if result.verdict == "differ" or (result.verdict == "unfinished" and result.record.result is not None):
-            different.append(result)
-    hands = counts.total()
-    unread = len(reading.errors) - counts["refused"]
+    total = reading.summary(quiet=quiet)
+    unread = len(reading.errors) - total.counts["refused"]
     if form == "json":
-        _print_json(reading, counts, different, unread, repaired)
+        _print_json(reading, total, unread)
     else:
         from equity.report.hand import summary_text
 
         meanings = {**VERDICTS, "unreadable": "errors while reading, see above", "repaired": "played after a repair"}
-        totals = {**counts, "hands": hands, "files": len(reading.files), "unreadable": unread, "repaired": repaired}
-        click.echo(summary_text(totals, meanings, [_difference(result) for result in different]))
-    return 2 if reading.errors else 1 if different else 0
+        totals = {**total.counts, "hands": total.hands, "files": total.files}
+        totals |= {"unreadable": unread, "repaired": total.repaired}
+        click.echo(summary_text(totals, meanings, [_difference(row) for row in total.different]))
+        if total.skipped:
+            kinds = ", ".join(f"{kind} {lines}" for kind, lines in sorted(total.skipped.items()))
+            click.echo(f"lines that are not play: {kinds}")
+    return 2 if reading.errors else 1 if total.different else 0
 
 
-def _difference(result: Replayed) -> str:
+def _difference(row: Difference) -> str:
     from equity.report.hand import chips_text
 
-    record = result.record
-    if result.verdict == "unfinished":
-        return f"{record.place}: the record stops before the end, but gives a result"
+    if row.verdict == "unfinished":
+        return f"{row.place}: the record stops before the end, but gives a result"
     off = [
-        f"{name} {'+' if amount > 0 else ''}{chips_text(amount, record.unit)}"
-        for name, amount in zip(record.players, result.differences, strict=True)
+        f"{name} {'+' if amount > 0 else ''}{chips_text(amount, row.unit)}"
+        for name, amount in zip(row.players, row.differences, strict=True)
         if amount
     ]
-    return f"{record.place}: by the engine {', '.join(off)}"
+    return f"{row.place}: by the engine {', '.join(off)}"
 
 
-def _print_json(reading: _Reading, counts: Any, different: list[Replayed], unread: int, repaired: int) -> None:
+def _print_json(reading: _Reading, total: Summary, unread: int) -> None:
     from equity.report.export import json_text
 
     rows = [
         {
-            "file": result.record.place.file,
-            "hand": result.record.place.hand,
-            "line": result.record.place.line,
-            "verdict": result.verdict,
-            "unit": str(result.record.unit),
-            "differences": [float(amount) if amount != int(amount) else int(amount) for amount in result.differences],
+            "file": row.place.file,
+            "hand": row.place.hand,
+            "line": row.place.line,
+            "verdict": row.verdict,
+            "unit": str(row.unit),
+            "differences": [float(amount) if amount != int(amount) else int(amount) for amount in row.differences],
         }
-        for result in different
+        for row in total.different
     ]
     summary = {
         "schema": 1,
-        "files": len(reading.files),
-        "hands": counts.total(),
-        "verdicts": dict(sorted(counts.items())),
+        "files": total.files,
+        "hands": total.hands,
+        "verdicts": dict(sorted(total.counts.items())),
         "unreadable": unread,
-        "repaired": repaired,
+        "repaired": total.repaired,
+        "skipped_lines": dict(sorted(total.skipped.items())),
         "differences": rows,
-        "errors": [str(error) for error in reading.errors],
+        "errors": reading.errors,
     }
     click.echo(json_text(summary))
 

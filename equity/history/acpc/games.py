@@ -66,6 +66,7 @@ class AcpcGame:
         return first + 1
 
 
+_KEYS = ("numPlayers", "stack", "blind", "raiseSize", "firstPlayer", "maxRaises")
 _LIMIT = {"raise_sizes": (10, 10, 20, 20), "max_raises": (3, 4, 4, 4)}
 _STANDARD = {
     (True, 2): AcpcGame(limit=True, blinds=(10, 5), **_LIMIT),
@@ -111,29 +112,42 @@ def parse_game(text: str, *, file: str = "<text>") -> AcpcGame:
     if words.get("numrounds", ["4"]) != ["4"]:
         raise HistoryError(f"{file}: numRounds must be 4 for hold'em, got {' '.join(words['numrounds'])}")
     try:
-        numbers = {key: tuple(map(int, value)) for key, value in words.items() if all(map(str.isdecimal, value))}
+        numbers = {key: _numbers(key, words[key.lower()]) for key in _KEYS if key.lower() in words}
         return _game(numbers, "limit" in words)
     except (HistoryError, KeyError) as error:
         raise HistoryError(f"{file}: {error}" if isinstance(error, HistoryError) else f"{file}: no {error}") from None
 
 
+def _numbers(key: str, values: list[str]) -> tuple[int, ...]:
+    """Return the numbers of a key; none is left out, because a stack that cannot be read is not "no limit"."""
+    if not values or not all(value.isdecimal() and len(value) < 19 for value in values):
+        raise HistoryError(f"{key} = {' '.join(values)[:40]} must hold whole numbers")
+    return tuple(map(int, values))
+
+
 def _game(numbers: dict[str, tuple[int, ...]], limit: bool) -> AcpcGame:
-    (players,) = numbers["numplayers"] or (0,)
+    players = _one(numbers, "numPlayers")
     blinds = numbers["blind"]
     if len(blinds) != players:
         raise HistoryError(f"{len(blinds)} blinds for {players} players")
     if any(amount >= MAX_AMOUNT for values in numbers.values() for amount in values):
         raise HistoryError("an amount is too large")
-    first = numbers.get("firstplayer", (2, 1, 1, 1) if players == 2 else (3, 1, 1, 1))
+    first = numbers.get("firstPlayer", (2, 1, 1, 1) if players == 2 else (3, 1, 1, 1))
     if first != ((2, 1, 1, 1) if players == 2 else (3, 1, 1, 1)):
         raise HistoryError(f"firstPlayer {' '.join(map(str, first))} is not hold'em's order")
     return AcpcGame(
         limit=limit,
         blinds=blinds,
         stacks=numbers.get("stack") or None,
-        raise_sizes=numbers.get("raisesize", ()),
-        max_raises=numbers.get("maxraises", ()),
+        raise_sizes=numbers.get("raiseSize", ()),
+        max_raises=numbers.get("maxRaises", ()),
     )
+
+
+def _one(numbers: dict[str, tuple[int, ...]], key: str) -> int:
+    if len(numbers[key]) != 1:
+        raise HistoryError(f"{key} = {' '.join(map(str, numbers[key]))} must be one number")
+    return numbers[key][0]
 
 
 def load_game(path: Path) -> AcpcGame:

@@ -269,7 +269,7 @@ def _betting(record: HandRecord) -> str:
 def _result(record: HandRecord) -> tuple[int | Decimal, ...]:
     result = record.result
     if result is None or None in result:
-        from equity.history.replay import replay
+        from equity.history.replaying.replay import replay
 
         played = replay(record)
         if not played.is_over:

@@ -11,8 +11,9 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, TypeAlias
 
+from equity.cards import parse_cards
 from equity.constants import MAX_SEATS
-from equity.errors import HistoryError
+from equity.errors import CardError, HistoryError
 from equity.history.action import MAX_AMOUNT, Action, Kind
 from equity.history.phh.actions import parse_action
 from equity.history.record import ONE, HandRecord, Place
@@ -24,11 +25,11 @@ VARIANTS = {"NT": "no-limit", "FT": "fixed-limit", "PT": "pot-limit"}
 _HOUSE = ("cap", "cap_heads_up", "reopen", "raise_after_short", "cumulative_reopen", "odd_chips", "chip")
 HOUSE_FIELDS = {f"_{name}": name for name in _HOUSE}
 _LISTS = ("antes", "blinds_or_straddles", "starting_stacks")
-AMOUNT_LISTS = {*_LISTS, "finishing_stacks", "_payoffs"}
+AMOUNT_LISTS = {*_LISTS, "finishing_stacks", "winnings", "_payoffs"}
 _REQUIRED = ("variant", *_LISTS, "actions")
 _BETS = ("min_bet", "small_bet", "big_bet")
-_KNOWN = {*_REQUIRED, *_BETS, "bring_in", "ante_trimming_status", "finishing_stacks", "_rake", "_payoffs"}
-_KNOWN |= {*HOUSE_FIELDS, "_betting"}
+_KNOWN = {*_REQUIRED, *_BETS, "bring_in", "ante_trimming_status", "finishing_stacks", "winnings", "_rake", "_payoffs"}
+_KNOWN |= {*HOUSE_FIELDS, "_betting", "_dead_posts", "_second_board"}
 _PLAYER_OF = itemgetter(1)  # of an `Action`
 _CENTS = 2
 _UNSCALED = Decimal(0)  # the unit of a record until `_rescale` has seen all of its amounts
@@ -183,7 +184,7 @@ def _numbers(
         elif type(value) is int or (isinstance(value, Decimal) and value.is_finite()):
             if not -MAX_AMOUNT < value < MAX_AMOUNT or (positive and value <= 0):
                 raise HistoryError(f"{name!r} holds {value}, expected {'1' if positive else '0'} to {MAX_AMOUNT - 1}")
-            if isinstance(value, Decimal) and int(value.as_tuple().exponent) < -_DECIMALS:
+            if type(value) is Decimal and _decimals(value) > _DECIMALS:
                 raise HistoryError(f"{name!r} holds {value}, expected at most {_DECIMALS} decimals")
             checked.append(value)
         else:
@@ -219,9 +220,26 @@ def _assemble(fields: dict[str, Any], actions: list[Action], stakes: Stakes, pla
         place=place,
         unit=ONE if whole else _UNSCALED,
     )
+    if "winnings" in fields:
+        record.winnings = _numbers("winnings", fields["winnings"], len(stacks))  # type: ignore[assignment]
+    if "_dead_posts" in fields:
+        dead = _whole(_numbers("_dead_posts", fields["_dead_posts"], len(stacks)))
+        record.dead = dead if len(stacks) > 2 else dead[::-1]  # type: ignore[assignment]
+    if "_second_board" in fields:
+        record.second_board = _second_board(fields["_second_board"])
     if not HOUSE_FIELDS.keys().isdisjoint(fields):
         _read_house(fields, record)
     return record
+
+
+def _second_board(text: object) -> tuple[int, ...]:
+    try:
+        cards = parse_cards(text) if isinstance(text, str) else ()
+    except CardError as error:
+        raise HistoryError(f"_second_board: {error}") from None
+    if len(cards) != 5:
+        raise HistoryError(f"_second_board must hold five cards, got {text!r:.40}")
+    return cards
 
 
 def _outcome(fields: dict[str, Any], players: int) -> tuple[Any, Any, Any]:
@@ -237,7 +255,8 @@ def _outcome(fields: dict[str, Any], players: int) -> tuple[Any, Any, Any]:
 
 
 def _has_decimals(record: HandRecord) -> bool:
-    numbers: list[object] = [*(record.finishing_stacks or ()), *(record.payoffs or ()), record.rake]
+    numbers: list[object] = [*(record.finishing_stacks or ()), *(record.payoffs or ()), *(record.winnings or ())]
+    numbers.append(record.rake)
     return Decimal in map(type, numbers) or any(type(action.amount) is Decimal for action in record.actions)
 
 
@@ -258,25 +277,36 @@ def _rescale(record: HandRecord) -> None:
         record.small_bet,
         record.big_bet,
     ]
-    amounts += [record.rake, *(action.amount for action in record.actions)]
-    decimals = [amount for amount in amounts if isinstance(amount, Decimal)]
-    places = max((_CENTS, *(-int(amount.normalize().as_tuple().exponent) for amount in decimals))) if decimals else 0
+    amounts += [
+        record.rake,
+        *(record.winnings or ()),
+        *[action[2] for action in record.actions if action[0] is Kind.RAISE],
+    ]
+    decimals = [amount for amount in amounts if type(amount) is Decimal]
+    places = max(_CENTS, *map(_decimals, decimals)) if decimals else 0
     scale = Decimal(10) ** places
     record.unit = ONE.scaleb(-places)
-    for name in ("stacks", "antes", "blinds", "finishing_stacks", "payoffs"):
+    for name in ("stacks", "antes", "blinds", "dead", "finishing_stacks", "winnings", "payoffs"):
         values = getattr(record, name)
         if values is not None:
             setattr(record, name, tuple(_scaled(value, scale) for value in values))
     for name in ("min_bet", "small_bet", "big_bet", "rake"):
         setattr(record, name, _scaled(getattr(record, name), scale))
-    record.actions = [
-        Action(Kind.RAISE, action.player, _scaled(action.amount, scale) or 0, note=action.note)
-        if action.kind is Kind.RAISE
-        else action
-        for action in record.actions
-    ]
+    record.actions = [_raised(action, scale) if action[0] is Kind.RAISE else action for action in record.actions]
 
 
+@lru_cache(maxsize=1 << 15)
+def _decimals(amount: Decimal) -> int:
+    """Return how many decimals an amount needs."""
+    return -int(amount.normalize().as_tuple().exponent)
+
+
+@lru_cache(maxsize=1 << 15)
+def _raised(action: Action, scale: Decimal) -> Action:
+    return Action(Kind.RAISE, action.player, _scaled(action.amount, scale) or 0, note=action.note)
+
+
+@lru_cache(maxsize=1 << 15, typed=True)
 def _scaled(value: Number | None, scale: Decimal) -> Number | None:
     if value is None:
         return None

@@ -126,7 +126,7 @@ def parse_block(lines: list[str], place: Place, *, strict: bool = True) -> HandR
     """Return the hand that stands in `lines`."""
     has_heading = lines[0].startswith("[") and _HEADING.fullmatch(lines[0])
     fields: dict[str, Any] | None = plain_fields(lines[1:] if has_heading else lines)
-    whole = fields is not None
+    whole = fields is not None and not any("." in line for line in lines)
     if fields is None:
         fields = toml_fields(lines, place)
     return build_record(fields, place, strict=strict, whole=whole)

@@ -17,6 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import TextIO
 
+from equity.cards import cards_text
 from equity.errors import HistoryError
 from equity.history.action import Action, Kind
 from equity.history.phh.fields import HOUSE_FIELDS
@@ -80,13 +81,19 @@ def _head(
 
 def _result(record: HandRecord, places: int) -> str:
     finishing = record.finishing_stacks
-    if finishing is None:
+    if finishing is None and record.winnings is None:
         finishing = _finishing(record)
     text = f"finishing_stacks = {_amounts(finishing, places)}\n" if finishing is not None else ""
     if record.payoffs is not None:
         text += f"_payoffs = {_amounts(record.payoffs, places)}\n"
+    if record.winnings is not None:
+        text += f"winnings = {_amounts(record.winnings, places)}\n"
     if record.rake is not None:
         text += f"_rake = {_amount(record.rake, places)}\n"
+    if record.dead:
+        text += f"_dead_posts = {_amounts(record.dead if record.n_players > 2 else record.dead[::-1], places)}\n"
+    if record.second_board:
+        text += f"_second_board = '{cards_text(record.second_board)}'\n"
     for name, rule in HOUSE_FIELDS.items():
         if rule in record.house:
             value = record.house[rule]
@@ -96,7 +103,7 @@ def _result(record: HandRecord, places: int) -> str:
 
 def _finishing(record: HandRecord) -> tuple[int | Decimal | None, ...] | None:
     """Return the stacks at the end of a record that has none, by playing it."""
-    from equity.history.replay import replay
+    from equity.history.replaying.replay import replay
 
     played = replay(record)
     return played.final_stacks if played.is_over else None

@@ -4,6 +4,7 @@
 - `table_text`: what all sites have in common: seats, posts and actions by name.
 - `forced_bets`: antes, blinds and dead money among the posts.
 - `hand_story`: events by name -> actions by position.
+- `pokerstars_text`: records -> PokerStars text.
 - `pokerstars`, `fulltilt`, `bovada`, `ggpoker`, `winamax`, `pacific` (888), `partypoker`, `winning`, `ipoker`: the
   patterns of each, and its dialect.
 """

@@ -14,7 +14,7 @@ from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord
 from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
-from equity.history.sites.table_text import MONEY, money
+from equity.history.sites.table_text import MONEY, hand_number, money
 from equity.history.text_lines import OnError, Source
 
 __all__ = ["START", "read_bovada"]
@@ -22,6 +22,7 @@ __all__ = ["START", "read_bovada"]
 START = re.compile(r"(?:Bovada|Ignition|Bodog[\w.]*(?: \w+)?) Hand #\d+")
 _LIMITS = {"No Limit": "no-limit", "Pot Limit": "pot-limit", "Fixed Limit": "fixed-limit"}
 _WHO = r"(?P<name>Dealer|Small Blind|Big Blind|UTG(?:\+\d+)?)\s*(?:\[ME\])?"
+_SEATED = r"(?P<name>Dealer|Small Blind|Big Blind|UTG(?:\+\d+)?)\s*(?P<me>\[ME\])?"
 _ANYBODY = r"(?:(?:Dealer|Small Blind|Big Blind|UTG(?:\+\d+)?)\s*(?:\[ME\])? : )?"
 _LABELS = ("Small Blind", "Big Blind", "UTG", *(f"UTG+{i}" for i in range(1, 9)), "Dealer")
 _TIMEOUT = r"(?: ?\([a-zA-Z -]*\))?"
@@ -57,7 +58,7 @@ class BovadaReader(LineReader):
         (rf"{_WHO} : (?:Checks?|Calls?){_TIMEOUT}(?: {MONEY})?", "calls"),
         (rf"{_WHO} : (?:Bets(?: chip info)?|Raises){_TIMEOUT} (?:{MONEY} to )?(?P<to>{MONEY})", "raises"),
         (rf"{_WHO} : All-in{_TIMEOUT} (?:{MONEY} to )?(?P<amount>{MONEY})", "all_in"),
-        (rf"Seat (?P<seat>\d+): {_WHO} \((?P<stack>{MONEY}) in chips\)", "seat"),
+        (rf"Seat (?P<seat>\d+): {_SEATED} \((?P<stack>{MONEY}) in chips\)", "seat"),
         (rf"{_WHO} : (?:Ante/)?Small [Bb]lind (?P<amount>{MONEY})", "small_blind"),
         (rf"{_WHO} : Big [Bb]lind(?:/Bring in)? (?P<amount>{MONEY})", "big_blind"),
         (rf"{_WHO} : Posts chip (?P<amount>{MONEY})", "big_blind"),
@@ -92,6 +93,7 @@ class BovadaReader(LineReader):
         (rf"{_ANYBODY}(?:Set dealer.*|Table Info.*|Player Info.*|Jackpot.*|Unknown.*action.*)", "table"),
     )
     posting = True  # until the first card is dealt
+    hero = ""
 
     def begin(self, lines: list[tuple[int, str]]) -> None:
         """Start without posts."""
@@ -110,7 +112,7 @@ class BovadaReader(LineReader):
         stakes = re.search(rf"Level \d+ \(({MONEY})/({MONEY})\)", rest)
         if stakes:
             hand.stakes = money(stakes[1]), money(stakes[2])
-        hand.fields |= {"hand": int(found["hand"] or 0), "venue": "Bovada"}
+        hand.fields |= {"hand": hand_number(found["hand"]), "venue": "Bovada"}
         hand.places_at_table = _LABELS  # seat numbers of the larger tournaments are not in the order of the table
         hand.date(rest)
 
@@ -131,7 +133,15 @@ class BovadaReader(LineReader):
         """Return the record, after the all-ins among the posts, which are ante or blind by what others post."""
         for name, chips in self.all_in_posts:
             self._all_in_post(name, chips)
-        return super().finish()
+        record = super().finish()
+        record.fields["players"] = tuple("Hero" if name == self.hero else name for name in record.players)
+        return record
+
+    def seat(self, found: Found) -> None:
+        """Take in a player at the table; the one who wrote the history is called Hero."""
+        super().seat(found)
+        if found["me"]:
+            self.hero = found["name"] or ""
 
     def _all_in_post(self, name: str, chips: Decimal) -> None:
         antes = [paid for _, kind, paid in self.hand.posts if kind == "ante"]

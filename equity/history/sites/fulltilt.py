@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from equity.errors import HistoryError
 from equity.history.record import HandRecord
 from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
-from equity.history.sites.table_text import MONEY, money
+from equity.history.sites.table_text import MONEY, hand_number, money
 from equity.history.text_lines import OnError, Source
 
 __all__ = ["START", "read_fulltilt"]
 
-START = re.compile(r"Full ?Tilt ?Poker(?:\.\w+)? Game #\d+:")
+START = re.compile(r"Full ?Tilt ?Poker(?:\.\w+)? Game #\d+(?: \(partial\))?:")
 _LIMITS = {"NL": "no-limit", "No Limit": "no-limit", "PL": "pot-limit", "Pot Limit": "pot-limit"}
 _LIMITS |= {"FL": "fixed-limit", "Limit": "fixed-limit", "Fixed Limit": "fixed-limit"}
 _ALL_IN = r"(?:,? and is all in|, and is capped|,? and has reached the .* cap)*"
@@ -79,7 +79,7 @@ class FullTiltReader(LineReader):
         (r"Seat \d+: (?P<name>.+?)(?: \([a-z ]+\))? (?:folded .*|didn't bet \(folded\))", "folded_at_last"),
         (r"Seat \d+: .*(?:folded|collected|mucked|didn't bet|is sitting out).*", "skip"),
         (r"Board: \[(?P<cards>[^\]]*)\]", "board"),
-        (r"Full ?Tilt ?Poker.*? Game #(?P<hand>\d+): (?P<rest>.*)", "header"),
+        (r"Full ?Tilt ?Poker.*? Game #(?P<hand>\d+)(?: \(partial\))?: (?P<rest>.*)", "header"),
     )
     noise = compiled(
         (r".+ shows (?:an? |two |three |four |[A-Z]\w+ ).*", "rankings"),
@@ -106,7 +106,7 @@ class FullTiltReader(LineReader):
         hand.structure = _LIMITS[limit[1]]
         hand.stakes = money(stakes[1]), money(stakes[2])
         hand.cash = stakes[1][0] in "$€£"
-        hand.fields |= {"hand": int(found["hand"] or 0), "venue": "Full Tilt Poker"}
+        hand.fields |= {"hand": hand_number(found["hand"]), "venue": "Full Tilt Poker"}
         hand.date(rest[stakes.end() - 2 :])
 
     def told_at_last(self, found: Found) -> None:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from equity.errors import HistoryError
-from equity.history.action import Action, Kind, deal_board
+from equity.history.action import Action, Kind, deal_board, decision
 from equity.history.record import HandRecord
 from equity.history.street_chips import Tally
 
@@ -81,7 +81,7 @@ class Story:
         elif kind is not Kind.RAISE or not self._raise(player, value, how):
             self.tally.call(player)
             self.to_act.discard(player)
-            self.actions.append(Action(Kind.CALL, player))
+            self.actions.append(decision(Kind.CALL, player))
 
     def _catch_up(self, player: int) -> None:
         """Do what comes before a player's action and is not told: folds of those who left, and streets."""
@@ -98,7 +98,7 @@ class Story:
             self.absent.add(player)
         else:
             self.tally.fold(player)
-            self.actions.append(Action(Kind.FOLD, player))
+            self.actions.append(decision(Kind.FOLD, player))
 
     def _raise(self, player: int, value: object, how: str) -> bool:
         """Take in a bet or a raise; returns whether it is one, and not an all-in for less than a call."""
@@ -110,7 +110,7 @@ class Story:
         total = everything if chips is None else chips + (0 if how[:2] == "to" else tally.bets[player])
         if total > tally.level:
             tally.bet_to(player, total)
-            self.actions.append(Action(Kind.RAISE, player, total))
+            self.actions.append(decision(Kind.RAISE, player, total))
             self.to_act = self._able() - {player}
             if how.endswith("cap"):
                 self._cap_at(tally.committed[player])

@@ -27,7 +27,7 @@ _TYPE = re.compile(r"<gametype>([^<]*)</gametype>")
 _STAKES = re.compile(r"([^\s/]*\d[^\s/]*)/([^\s/]*\d[^\s/]*)")
 _LIMITS = {"NL": "no-limit", "PL": "pot-limit", "L": "fixed-limit", "FL": "fixed-limit", "SL": "no-limit"}
 _FOLD, _CALL, _CHECK, _BET, _ALL_IN, _RAISE_TO = 0, 3, 4, 5, 7, 23
-_POSTS = {1: "small", 2: "big", 15: "ante"}
+_POSTS = {1: "small", 2: "big", 15: "ante", 32: "straddle"}
 _AWAY = {8: "seating", 9: "seating"}  # a player who is away when the blind comes, or comes back
 
 

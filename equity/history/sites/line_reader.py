@@ -14,12 +14,12 @@ from typing import Any, ClassVar, TypeAlias
 from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord, Place
-from equity.history.sites.table_text import TextHand, cards_between, money
-from equity.history.text_lines import MAX_HAND, OnError, Source, source_name, text_lines
+from equity.history.sites.table_text import TextHand, cards_between, money, short_number
+from equity.history.text_lines import MAX_HAND, OnError, Source, line_chunks, source_name
 
 __all__ = ["SEPARATORS", "Found", "LineReader", "compiled", "read_hands_of_text", "refuse_other_games"]
 
-Found: TypeAlias = Mapping[str, str | None]
+Found: TypeAlias = Mapping[str, Any]  # the named groups of a pattern
 Table: TypeAlias = tuple[tuple[re.Pattern[str], str], ...]
 # rows that archives, exporters and clients put between hands
 SEPARATORS = (
@@ -32,6 +32,7 @@ _OTHER_GAME = re.compile(
     r"|Six ?Plus|\b6\+|Short[- ]?Deck|ShortDeck|Pineapple|Split Hold'?em|Royal Hold'?em",
     re.IGNORECASE,
 )
+_PADDING = "\ufeff\ufffd \t\xa0\x00"
 _CACHE = 1 << 15  # lines that are told apart only once: the same few thousand fill a file
 
 
@@ -86,12 +87,8 @@ def read_hands_of_text(
         on_error(error)
 
     for place, lines in _blocks(source, name, start, inside, report):
-        reader = make(place)
         try:
-            reader.begin(lines)
-            for number, line in lines:
-                reader.feed(number, line)
-            record = reader.finish()
+            record = make(place).read(lines)
         except HistoryError as error:
             report(error)
         else:
@@ -101,43 +98,76 @@ def read_hands_of_text(
 def _blocks(  # noqa: C901
     source: Source, name: str, start: re.Pattern[str], inside: re.Pattern[str] | None, report: OnError
 ) -> Iterator[tuple[Place, list[tuple[int, str]]]]:
+    """Yield the lines of each hand, without blanks around them and without empty ones."""
     block: list[tuple[int, str]] = []
     before: list[tuple[int, str]] = []
     hands = size = 0
-    for number, line in _split(text_lines(source), inside):
-        if start.match(line):
-            if block:
-                yield Place(name, hands, block[0][0]), block
-            elif before:
-                report(HistoryError(f"{name}, line {before[0][0]}: {before[0][1][:60]!r} stands before the first hand"))
-            block, before, size, hands = [], [], 0, hands + 1
-        elif not line:
-            continue
-        elif not hands:
-            if not before and not _SEPARATOR.fullmatch(line):
-                before.append((number, line))
-            continue
-        block.append((number, line))
-        size += len(line)
-        if size > MAX_HAND:
-            raise HistoryError(f"{name}, hand {hands}: longer than {MAX_HAND} characters")
+    is_start = start.match
+    for first, lines in line_chunks(source):
+        for number, padded in enumerate(lines, first):
+            line = padded.strip(_PADDING)
+            if not line:
+                continue
+            for part in _parts(line, inside) if inside is not None and " #" in line else (line,):
+                if ("#" in part or "Game" in part) and is_start(part):
+                    if block:
+                        yield Place(name, hands, block[0][0]), block
+                    elif before:
+                        report(_stray(name, before))
+                    block, before, size, hands = [], [], 0, hands + 1
+                elif not hands:
+                    if not before and not _SEPARATOR.fullmatch(part):
+                        before.append((number, part))
+                    continue
+                block.append((number, part))
+                size += len(part)
+                if size > MAX_HAND:
+                    raise HistoryError(f"{name}, hand {hands}: longer than {MAX_HAND} characters")
     if not block:
-        if before:
-            raise HistoryError(f"{name}, line {before[0][0]}: {before[0][1][:60]!r} stands before the first hand")
-        raise HistoryError(f"{name}: no hand in the file")
+        raise _stray(name, before) if before else HistoryError(f"{name}: no hand in the file")
     yield Place(name, hands, block[0][0]), block
 
 
-def _split(lines: Iterator[tuple[int, str]], inside: re.Pattern[str] | None) -> Iterator[tuple[int, str]]:
-    """Yield the lines without blanks around them, cut where another hand begins in the middle of one."""
-    for number, padded in lines:
-        line = padded.strip("\ufeff\ufffd \t\xa0\x00")
-        match = inside.search(line) if inside is not None and line else None
-        if match and match.start():
-            yield number, line[: match.start()]
-            yield number, line[match.start() :]
-        else:
-            yield number, line
+def _stray(name: str, before: list[tuple[int, str]]) -> HistoryError:
+    number, line = before[0]
+    return HistoryError(f"{name}, line {number}: {line[:60]!r} stands before the first hand")
+
+
+def _parts(line: str, inside: re.Pattern[str]) -> tuple[str, ...]:
+    """Return a line cut where another hand begins in the middle of it."""
+    match = inside.search(line)
+    return (line[: match.start()], line[match.start() :]) if match and match.start() else (line,)
+
+
+def _literal(pattern: str) -> str:
+    """Return the longest text that every match of a pattern holds, outside its groups; it is looked for first.
+
+    Examples
+    --------
+    >>> _literal(r"(?P<name>.+): folds(?: .*)?"), _literal(r"Board:? x"), _literal("a|b")
+    (': folds', 'Board', '')
+    """
+    runs, depth, at, run = [""], 0, 0, ""
+    while at < len(pattern):
+        letter = pattern[at]
+        step = 2 if letter == "\\" else 1
+        if letter == "[":
+            step = pattern.index("]", at + 2) - at + 1
+        depth += (letter == "(") - (letter == ")")
+        if letter == "|" and not depth:
+            return ""
+        plain = pattern[at + 1] if letter == "\\" and not pattern[at + 1].isalnum() else letter
+        is_text = depth == 0 and ((step == 1 and letter not in "()[]{}.^$*+?|") or plain != letter)
+        after = pattern[at + step : at + step + 1]
+        if is_text and after not in ("?", "*", "{"):
+            run += plain
+        if not is_text or after in ("?", "*", "{", "+"):
+            runs.append(run)
+            run = ""
+        at += step
+        if letter == "{" and depth == 0:
+            at = pattern.index("}", at) + 1
+    return max([*runs, run], key=len)
 
 
 class LineReader:
@@ -161,11 +191,14 @@ class LineReader:
         table = (*cls.rules, *((pattern, f"# {kind}") for pattern, kind in cls.noise))
         table = (*table, (_SEPARATOR, "# between hands"))
 
+        rows = [(_literal(pattern.pattern), pattern.fullmatch, method) for pattern, method in table]
+
         def sort(line: str) -> tuple[str, Found] | None:
-            for pattern, method in table:
-                match = pattern.fullmatch(line)
-                if match:
-                    return method, match.groupdict()
+            for text, fullmatch, method in rows:
+                if text in line:
+                    match = fullmatch(line)
+                    if match:
+                        return method, match.groupdict()
             return None
 
         cls._sort = staticmethod(lru_cache(maxsize=_CACHE)(sort))
@@ -180,19 +213,29 @@ class LineReader:
     def begin(self, lines: list[tuple[int, str]]) -> None:
         """Look at the whole hand before its lines are taken in one by one."""
 
-    def feed(self, number: int, line: str) -> None:
-        """Take in one line."""
+    def read(self, lines: list[tuple[int, str]]) -> HandRecord:
+        """Return the record of a hand's lines.
+
+        Raises
+        ------
+        HistoryError
+            At the first line that is wrong; names file, hand and line.
+        """
+        sort, number = self._sort, 0
         try:
-            found = self._sort(line)
-            if found is None:
-                self._unknown(line)
-            elif found[0][0] == "#":
-                kind = found[0][2:]
-                self.skipped[kind] = self.skipped.get(kind, 0) + 1
-            else:
-                getattr(self, found[0])(found[1])
+            self.begin(lines)
+            for number, line in lines:  # noqa: B007
+                found = sort(line)
+                if found is None:
+                    self._unknown(line)
+                elif found[0][0] == "#":
+                    kind = found[0][2:]
+                    self.skipped[kind] = self.skipped.get(kind, 0) + 1
+                else:
+                    getattr(self, found[0])(found[1])
         except HistoryError as error:
             raise HistoryError(f"{self.place.file}, hand {self.place.hand} (line {number}): {error}") from None
+        return self.finish()
 
     def _unknown(self, line: str) -> None:
         if self.strict:
@@ -219,25 +262,25 @@ class LineReader:
 
     def folds(self, found: Found) -> None:
         """Take in a fold."""
-        self.hand.act(Kind.FOLD, _text(found, "name"))
+        self.hand.act(Kind.FOLD, found["name"])
 
     def calls(self, found: Found) -> None:
         """Take in a check or a call."""
         chips = found.get("by")
-        self.hand.act(Kind.CALL, _text(found, "name"), money(chips) if chips else None, "by")
+        self.hand.act(Kind.CALL, found["name"], money(chips) if chips else None, "by")
 
     def raises(self, found: Found) -> None:
         """Take in a bet, or a raise to a street total."""
-        self.hand.act(Kind.RAISE, _text(found, "name"), money(_text(found, "to")))
+        self.hand.act(Kind.RAISE, found["name"], money(found["to"]))
 
     def raises_by(self, found: Found) -> None:
         """Take in a bet, or a raise of which the line says what is put in."""
-        self.hand.act(Kind.RAISE, _text(found, "name"), money(_text(found, "by")), "by")
+        self.hand.act(Kind.RAISE, found["name"], money(found["by"]), "by")
 
     def all_in(self, found: Found) -> None:
         """Take in an all-in, which may be a bet, a raise or a call; the line may say what is put in."""
         chips = found.get("by")
-        self.hand.act(Kind.RAISE, _text(found, "name"), money(chips) if chips else None, "chips")
+        self.hand.act(Kind.RAISE, found["name"], money(chips) if chips else None, "chips")
 
     def antes(self, found: Found) -> None:
         """Take in an ante."""
@@ -268,7 +311,7 @@ class LineReader:
         self._post(found, "straddle")
 
     def _post(self, found: Found, kind: str) -> None:
-        self.hand.post(_text(found, "name"), kind, money(_text(found, "amount")))
+        self.hand.post(found["name"], kind, money(found["amount"]))
 
     def street(self, found: Found) -> None:
         """Take in the new cards of a street."""
@@ -276,7 +319,7 @@ class LineReader:
 
     def street_again(self, found: Found) -> None:
         """Take in the new cards of a street that is dealt twice: the first or a later run."""
-        run = {"FIRST": 1, "SECOND": 2, "THIRD": 3}.get(_text(found, "run").upper()) or int(_text(found, "run"))
+        run = {"FIRST": 1, "SECOND": 2, "THIRD": 3}.get(found["run"].upper()) or short_number(found["run"])
         self.hand.runs = max(self.hand.runs, run, 2)
         if run == 1:
             self.hand.board(self.cards(found["cards"]))
@@ -295,49 +338,43 @@ class LineReader:
 
     def dealt(self, found: Found) -> None:
         """Take in cards that the text tells, dealt or shown in the summary."""
-        self.hand.learn(_text(found, "name"), self.cards(found["cards"]))
+        self.hand.learn(found["name"], self.cards(found["cards"]))
 
     def shows(self, found: Found) -> None:
         """Take in a hand shown."""
-        self.hand.show(_text(found, "name"), self.cards(found["cards"]))
+        self.hand.show(found["name"], self.cards(found["cards"]))
 
     def mucks(self, found: Found) -> None:
         """Take in a hand mucked; the line may tell the cards."""
         cards = found.get("cards")
         if cards:
-            self.hand.learn(_text(found, "name"), self.cards(cards))
-        self.hand.muck(_text(found, "name"))
+            self.hand.learn(found["name"], self.cards(cards))
+        self.hand.muck(found["name"])
 
     def collects(self, found: Found) -> None:
         """Take in a pot won."""
-        self.hand.win(_text(found, "name"), money(_text(found, "amount")))
+        self.hand.win(found["name"], money(found["amount"]))
 
     def uncalled(self, found: Found) -> None:
         """Take in the part of a bet that nobody called."""
-        self.hand.give_back(_text(found, "name"), money(_text(found, "amount")))
+        self.hand.give_back(found["name"], money(found["amount"]))
 
     def total(self, found: Found) -> None:
         """Take in the total pot and the rake."""
-        self.hand.total_pot = money(_text(found, "pot"))
-        self.hand.rake = money(found["rake"] or "") if found["rake"] else None
+        self.hand.total_pot = money(found["pot"])
+        self.hand.rake = money(found["rake"]) if found["rake"] else None
 
     def seat(self, found: Found) -> None:
         """Take in a player at the table."""
-        stack = _text(found, "stack")
+        stack = found["stack"]
         if stack[0] in "$€£¥₹" or stack[-1] in "$€£":
             self.hand.cash = True
-        self.hand.seat(int(_text(found, "seat")), _text(found, "name"), money(stack))
+        self.hand.seat(short_number(found["seat"]), found["name"], money(stack))
 
     def button(self, found: Found) -> None:
         """Take in the button's seat."""
-        self.hand.button = int(_text(found, "seat"))
+        self.hand.button = short_number(found["seat"])
 
     def cancelled(self, found: Found) -> None:
         """Note that the site cancelled the hand."""
         self.hand.cancelled = True
-
-
-def _text(found: Found, name: str) -> str:
-    value: Any = found[name]
-    assert value is not None, name
-    return str(value)

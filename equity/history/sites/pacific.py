@@ -78,7 +78,7 @@ class PacificReader(LineReader):
         (rf"Seat (?P<seat>\d+): (?P<name>.*?) ?\( ?(?P<stack>{_AMOUNT}?) ?\)", "seat"),
         (r"Seat (?P<seat>\d+) is the button", "button"),
         (r"\*\* Summary \*\*|Total number of players : \d+.*", "skip"),
-        (r"\*\* Dealing (?:flop|turn|river) \*\* \[(?P<cards>[^\]]*)\]", "street"),
+        (r"\*\* Dealing (?:flop|turn|river) \*\* ?:? ?\[(?P<cards>[^\]]*)\]", "street"),
         (r"Dealt to (?P<name>.*?) ?\[(?P<cards>[^\]]*)\]", "dealt"),
         (r"(?P<name>.*?) ?shows \[(?P<cards>[^\]]*)\]", "shows"),
         (r"(?P<name>.*?) ?mucks \[(?P<cards>[^\]]*)\]", "mucks"),
@@ -89,7 +89,7 @@ class PacificReader(LineReader):
         (r"Table (?P<table>.*)|Tournament #.*", "skip"),
     )
     noise = compiled(
-        (r".* ?did not show (?:his|her|their) hand", "cards"),
+        (r".* ?did not show \w+ hand", "cards"),
         (r".+ (?:has left the table|has joined the table|is sitting out|sits? (?:out|down)).*", "seating"),
         (r".+ (?:timed out|is disconnected|reconnected|has been disconnected).*", "connection"),
         (r".+ (?:wins? |finished |was eliminated ).*", "tournament"),

@@ -14,7 +14,7 @@ from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord
 from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
-from equity.history.sites.table_text import TextHand, money
+from equity.history.sites.table_text import TextHand, hand_number, money
 from equity.history.text_lines import OnError, Source
 
 __all__ = ["START", "read_partypoker"]
@@ -23,6 +23,7 @@ START = re.compile(r"\*{3,} Hand History [Ff]or Game \w+ \*{3,}")
 _AMOUNT = r"(?:[A-Z]{3} ?)?[$€£]?\d(?:[\d.,]*\d)?(?: ?[$€£])?(?: ?(?:USD|EUR|GBP|chips))?"
 _PAID = rf"[\[(] ?(?P<amount>{_AMOUNT}) ?[\])]\.?"
 _LIMITS = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
+_CUT = re.compile(r"(?<=\.)(?=\S+ wins [$€£\d])")
 _TWO = re.compile(r"(\d[\d.,]*)/[$€£]?(\d[\d.,]*)")
 
 
@@ -94,13 +95,18 @@ class PartyReader(LineReader):
         (r".+ (?:does not show|doesn't show|mucks)(?: cards)?\.?", "cards"),
         (r".+ (?:has (?:left|joined) the table|is sitting out|sits out|has returned.*|has been moved.*)\.?", "seating"),
         (
-            r".+ (?:did not respond in time|could not respond in time.*|will be using (?:his|her|their) time bank.*"
+            r".+ (?:did not respond in time|could not respond in time.*|will be using \w+ time bank.*"
             r"|is using .*time.*|has \d+ seconds.*)\.?",
             "time",
         ),
         (r".+ (?:is disconnected|has been (?:dis|re)connected|has reconnected|is reconnected).*", "connection"),
         (r"Player .+ finished in .*|.+ (?:finished|wins the tournament|is eliminated).*", "tournament"),
         (r"Creating (?:Main|Side) Pot.*|>You have options.*|Your time bank.*", "table"),
+        (
+            r"(?:Congratulations|The (?:tournament|table|break|next)|Tournament|Break|You |Your |Connection).*"
+            r"|.+ (?:has requested TIME|has run out of time).*",
+            "table",
+        ),
         (r".+: .*", "chat"),
     )
 
@@ -108,10 +114,10 @@ class PartyReader(LineReader):
         """Seat the players who sat down during the hand."""
         self.hand.stakes_are_bets = False
 
-    def feed(self, number: int, line: str) -> None:
-        """Take in one line; the client runs the last ones together."""
-        for part in re.split(r"(?<=\.)(?=\S+ wins [$€£\d])", line) if " wins " in line else (line,):
-            super().feed(number, part)
+    def read(self, lines: list[tuple[int, str]]) -> HandRecord:
+        """Return the record of a hand's lines; the client runs the last ones together."""
+        cut = [(number, part) for number, line in lines for part in (_CUT.split(line) if " wins " in line else (line,))]
+        return super().read(cut)
 
     def _post(self, found: Found, kind: str) -> None:
         name = found["name"] or ""
@@ -136,7 +142,7 @@ class PartyReader(LineReader):
     def number(self, found: Found) -> None:
         """Take in the number of the hand."""
         text = found["hand"] or ""
-        self.hand.fields |= {"hand": int(text) if text.isdecimal() else text, "venue": "PartyPoker"}
+        self.hand.fields |= {"hand": hand_number(text), "venue": "PartyPoker"}
 
     def header(self, found: Found) -> None:
         """Take in structure and stakes, as far as this line has them."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from equity.errors import HistoryError
 from equity.history.record import HandRecord
 from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
-from equity.history.sites.table_text import MONEY, money
+from equity.history.sites.table_text import MONEY, hand_number, money
 from equity.history.text_lines import OnError, Source
 
 __all__ = ["ALL_IN", "LIMITS", "START", "Reader", "parse_pokerstars", "read_pokerstars"]
@@ -25,7 +25,7 @@ START = re.compile(
 _INSIDE = re.compile(r"PokerStars (?:Zoom )?(?:Home )?(?:Hand|Game) #\d{6,}: ")
 LIMITS = {"No Limit": "no-limit", "Pot Limit": "pot-limit", "Fixed Limit": "fixed-limit", "Limit": "fixed-limit"}
 _GAME = re.compile(r"Hold'?em (No Limit|Pot Limit|Fixed Limit|Limit)\b|(No Limit|Pot Limit|Limit) Hold'?em")
-_STAKES = re.compile(rf"\(({MONEY})/({MONEY})(?: [^)]*)?\)")
+_STAKES = re.compile(rf"\(({MONEY})/({MONEY})(?=[ ()-])")
 ALL_IN = r"(?: and is all-in| and has reached the .* cap)*"
 _SEAT = rf"Seat (?P<seat>\d+): (?P<name>.+) \((?P<stack>{MONEY}) in chips.*\)"
 _AWAY = r"(?: is sitting out| \[hero\])?"
@@ -100,7 +100,7 @@ class Reader(LineReader):
         (rf"(?P<name>.+): (?:posts )?straddle (?P<amount>{MONEY}){ALL_IN}", "straddles"),
         (rf"(?P<name>.+): posts (?:the )?(?:dead|missed blind) (?P<amount>{MONEY}){ALL_IN}", "dead"),
         (rf"(?P<name>.+): posts (?P<amount>{MONEY}){ALL_IN}", "posts"),
-        (r"\*\*\* (?:HOLE CARDS|SHOW ?DOWN|PRE-?FLOP|FIRST SHOW ?DOWN|SECOND SHOW ?DOWN) \*\*\*", "skip"),
+        (r"\*\*\* (?:HOLE CARDS|SHOW ?DOWN|PRE-?FLOP|(?:FIRST|SECOND|THIRD) SHOW ?DOWN) \*\*\*", "skip"),
         (r"\*\*\* (?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[.*?\]) ? ?\[(?P<cards>[^\]]*)\]", "street"),
         (
             r"\*\*\* (?P<run>FIRST|SECOND|THIRD) (?:FLOP|TURN|RIVER) \*\*\* (?:\[.*?\] )?\[(?P<cards>[^\]]*)\]",
@@ -114,7 +114,7 @@ class Reader(LineReader):
         (rf"(?P<name>.+) collected (?P<amount>{MONEY}) from (?:the )?(?:main |side )?pot(?:[- ]?\d)?", "collects"),
         (rf"Total pot (?P<pot>{MONEY})(?: .*?)?(?: ?\| Rake (?P<rake>{MONEY})(?P<fees>.*))?", "total"),
         (r"Seat \d+: (?P<name>.+?)(?: \([a-z ]+\))* (?:mucked|showed) \[(?P<cards>[^\]]*)\].*", "dealt"),
-        (r"Seat \d+: .* (?:folded|collected|mucked|won|didn't bet).*", "skip"),
+        (r"Seat \d+: .* (?:folded|collected|mucked|showed|won|lost|didn't bet|is sitting out).*", "skip"),
         (r"(?:FIRST )?Board \[(?P<cards>[^\]]*)\]", "board"),
         (r"\*\*\* SUMMARY \*\*\*|(?:SECOND|THIRD) Board \[.*\]|Hand was run .*", "skip"),
         (r"Table .*?Seat #(?P<seat>\d+) is the button", "button"),
@@ -129,7 +129,8 @@ class Reader(LineReader):
         (r".+ (?:is (?:dis)?connected.*|has returned|has been (?:dis|re)connected.*)", "connection"),
         (
             r".+?:? (?:is sitting out|sits out.*|joins the table.*|leaves the table|will be allowed to play .*"
-            r"|was removed from the table.*|was moved .*|cannot join .*|stands up|sits down)",
+            r"|was removed from the table.*|(?:was|has been) moved .*|cannot join .*|stands up|sits down"
+            r"|has (?:left|joined) .*|is (?:away|back)|re-?enter(?:s|ed) .*)",
             "seating",
         ),
         (
@@ -141,7 +142,11 @@ class Reader(LineReader):
             r".+ (?:finished the tournament.*|wins .*|received .*|re-buys.*|has eliminated .*|collected the bounty.*)",
             "tournament",
         ),
-        (r"(?:The blinds are now|The button is|Betting is capped|Level up|Blinds are).*", "table"),
+        (
+            r"(?:The blinds are now|The button is|Betting is capped|Level up|Blinds are|Hand was run once"
+            r"|Everyone is all-in|All-in Insurance|Bomb pot|Pot split).*",
+            "table",
+        ),
         (r"Dealt to .+", "cards"),
     )
 
@@ -159,7 +164,7 @@ class Reader(LineReader):
         hand.stakes = money(stakes[1]), money(stakes[2])
         hand.cash = stakes[1][0] in "$€£¥₹" or "." in stakes[1] or "." in stakes[2]
         number = found["hand"] or ""
-        hand.fields["hand"] = int(number) if number.isdecimal() and len(number) < 19 else number
+        hand.fields["hand"] = hand_number(number)
         hand.fields["venue"] = self.venue
         hand.date(rest[stakes.end() :])
 

@@ -20,7 +20,7 @@ from equity.history.sites.forced_bets import Posts
 from equity.history.sites.hand_story import Story
 from equity.history.street_chips import Tally
 
-__all__ = ["MONEY", "TextHand", "cards_between", "money"]
+__all__ = ["MONEY", "TextHand", "cards_between", "hand_number", "money", "short_number"]
 
 MONEY = r"(?:[A-Z]{2,3})?[$€£¥₹]?\d(?:[\d.,]*\d)?[$€£]?"
 _MARKS = "$€£¥₹ \u00a0\u202f"
@@ -72,6 +72,44 @@ def cards_between(text: str) -> tuple[int, ...]:
         return parse_cards(known)
     except CardError as error:
         raise HistoryError(str(error)) from None
+
+
+@lru_cache(maxsize=1 << 15)
+def _places(amount: Decimal) -> int:
+    """Return the decimals that an amount needs: none, or at least two."""
+    return 0 if amount == amount.to_integral_value() else max(2, -int(amount.normalize().as_tuple().exponent))
+
+
+@lru_cache(maxsize=1 << 15)
+def _chips(amount: Decimal, places: int) -> int:
+    chips = int(amount.scaleb(places))
+    if not 0 <= chips < MAX_AMOUNT:
+        raise HistoryError(f"an amount of {amount} is too large")
+    return chips
+
+
+def short_number(text: str) -> int:
+    """Return a whole number of a few digits, such as that of a seat.
+
+    Examples
+    --------
+    >>> short_number("7")
+    7
+    """
+    if len(text) > 9 or not text.isdecimal():
+        raise HistoryError(f"{text!r:.40} is not the number of a seat")
+    return int(text)
+
+
+def hand_number(text: str) -> int | str:
+    """Return the number of a hand, or its name if it is not one.
+
+    Examples
+    --------
+    >>> hand_number("77"), hand_number("TM77")
+    (77, 'TM77')
+    """
+    return int(text) if text.isdecimal() and len(text) < 19 else text[:80]
 
 
 class TextHand:
@@ -172,7 +210,7 @@ class TextHand:
 
     def show(self, name: str, cards: tuple[int, ...]) -> None:
         """Add a hand shown at the showdown."""
-        self.learn(name, cards)
+        self.learn(self.known(name), cards)
         self.events.append((Kind.SHOW, name, cards, ""))
 
     def muck(self, name: str) -> None:
@@ -244,17 +282,12 @@ class TextHand:
         amounts = [*self.stacks.values(), *self.collected.values(), *(amount for _, _, amount in self.posts)]
         amounts += [value for _, _, value, _ in self.events if isinstance(value, Decimal)]
         amounts += [*(self.stakes or ()), self.total_pot, self.rake, *self.returned.values()]
-        for amount in amounts:
-            if amount is not None and amount != amount.to_integral_value():
-                places = max(places, 2, -int(amount.normalize().as_tuple().exponent))
+        places = max([places, *[_places(amount) for amount in amounts if amount is not None]])
         self._places = places
 
     def chips(self, amount: Decimal) -> int:
         """Return an amount in the record's chips."""
-        chips = int(amount.scaleb(self._places))
-        if not 0 <= chips < MAX_AMOUNT:
-            raise HistoryError(f"an amount of {amount} is too large")
-        return chips
+        return _chips(amount, self._places)
 
     def stack_of(self, name: str) -> int | None:
         """Return a player's chips at the start, None where unknown."""

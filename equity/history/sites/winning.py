@@ -12,7 +12,7 @@ from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord
 from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
-from equity.history.sites.table_text import MONEY, TextHand, money
+from equity.history.sites.table_text import MONEY, TextHand, hand_number, money
 from equity.history.text_lines import OnError, Source
 
 __all__ = ["START", "read_winning"]
@@ -101,6 +101,8 @@ class WinningReader(LineReader):
         ),
         (r"(?:Player )?.+ (?:(?:is |has been |has )?(?:dis|re)connected.*|connection .*)", "connection"),
         (r"Main pot .*|Side pot.*|Pot \d.*", "table"),
+        (r"(?:Player )?.+ (?:adds .*|rebuys? .*|re-buys .*|added .*|buys .*)\.?", "money"),
+        (r"(?:Player )?.+ (?:says|said)[:,].*", "chat"),
         (r"(?:Player )?.+ (?:finished|eliminated|wins the tournament).*", "tournament"),
     )
 
@@ -133,7 +135,7 @@ class WinningReader(LineReader):
 
     def _stakes(self, found: Found, small: str, big: str) -> None:
         self.hand.stakes = money(small), money(big)
-        self.hand.fields |= {"hand": int(found["hand"] or 0), "venue": "Winning Poker Network"}
+        self.hand.fields |= {"hand": hand_number(found["hand"]), "venue": "Winning Poker Network"}
 
     def one_card(self, found: Found) -> None:
         """Take in one of the reader's own two cards; they come line by line."""

@@ -3,7 +3,7 @@
 Rules of the file: it judges nothing about betting, `equity.kernels.hands.hand` does; it checks that a record is told in
 order (deals, turns, cards) and stops a hand at its first action that does not fit.
 
-A hand is packed as int64 (see `equity.history.packing`):
+A hand is packed as int64 (see `equity.history.replaying.packing`):
 
     0 rules row   1 seats   2 last blind   3 current bet   4 raise size   5 bets   6 layered   7 lenient   8 posts
     then 4 numbers a post (seat, live, dead, nominal), the stacks, and the action codes up to the next hand
@@ -27,7 +27,7 @@ __all__ = ["replay_hands"]
 NOTE_CODE, HOLE_CODE, BOARD_CODE, FOLD_CODE, CALL_CODE, RAISE_CODE, SHOW_CODE, MUCK_CODE = range(8)
 HEAD = 9
 
-# how a hand ended; the same names in `equity.history.verdict`
+# how a hand ended; the same names in `equity.history.replaying.verdict`
 DONE, UNFINISHED, NOT_DEALT, NOT_TURN, REFUSED, OVER = 0, 1, 2, 3, 4, 5
 NO_BOARD, BOARD_SIZE, BOARD_MISSING, CARD_TWICE, OTHER_CARDS, UNKNOWN, NOT_SHOWING, ALL_MUCKED, NO_SEAT = (
     6,

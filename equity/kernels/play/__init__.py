@@ -6,6 +6,7 @@
 - `preflop_order`: the order of starting hands that strategies use.
 - `strategy_pointers`: strategies as addresses that the play kernels call.
 - `whole_hands`: deal, ask whoever is to act, act, count.
+- `recorded_hands`: what the players of recorded hands did, by the same definitions.
 - `tally_columns`: the names of what is counted.
 - `stepping`: many hands at once for players who are asked in Python.
 - `batch`: many hands side by side, each stepped by one action.

@@ -1,6 +1,6 @@
 """Tallies -> the figures of a `SimulationResult`.
 
-Rules of the file: every figure is defined here, once.
+Rules of the file: what a player does how often is defined in `equity.figures`; every other figure here, once.
 """
 
 from __future__ import annotations
@@ -9,29 +9,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
+from equity.figures import position_names, rates_of
 from equity.kernels.play import tally_columns as col
 from equity.simulate.runs.result import PlayerResult, PositionResult, Separation, SimulationResult
 from equity.simulate.runs.specification import RunSpec
 from equity.simulate.runs.statistics import Spread, Totals, hands_to_separate
 
 __all__ = ["position_names", "summarize"]
-
-_EARLY = ("UTG", "UTG+1", "UTG+2", "UTG+3")
-
-
-def position_names(seats: int) -> tuple[str, ...]:
-    """Return the names of the seats from the button on.
-
-    Examples
-    --------
-    >>> position_names(6), position_names(2)
-    (('BTN', 'SB', 'BB', 'UTG', 'HJ', 'CO'), ('BTN', 'BB'))
-    """
-    if seats == 2:
-        return "BTN", "BB"
-    others = seats - 3
-    late = ("LJ", "HJ", "CO")[4 - min(4, others) :] if others > 1 else ()
-    return ("BTN", "SB", "BB", *_EARLY[: others - len(late)], *late)
 
 
 def summarize(
@@ -40,10 +24,9 @@ def summarize(
     *,
     elapsed: float,
     threads: int | None,
-    stop: str = "",
     notes: Sequence[str] = (),
 ) -> SimulationResult:
-    """Return the result of a run, or of the part that was played; `stop` says why it ended, if not with its hands."""
+    """Return the result of a run, or of the part that was played."""
     names = [strategy.name for strategy in spec.strategies]
     groups = {name: tuple(p for p, other in enumerate(names) if other == name) for name in dict.fromkeys(names)}
     return SimulationResult(
@@ -54,7 +37,7 @@ def summarize(
         hands=totals.deals * spec.turns,
         deals=totals.deals,
         seed=spec.seed,
-        stop=stop or ("hands" if totals.deals == spec.deals else "interrupted"),
+        complete=totals.deals == spec.deals,
         elapsed=elapsed,
         threads=threads,
         totals=totals,
@@ -77,7 +60,7 @@ def _scale(spec: RunSpec) -> Fraction:
 
 def _separation(spec: RunSpec, totals: Totals, groups: dict[str, tuple[int, ...]], pair: tuple[str, str]) -> Separation:
     weights = _weights(spec, groups[pair[0]], groups[pair[1]])
-    spread = Spread(totals, spec.players, spec.turns, target=spec.target)
+    spread = Spread(totals, spec.players, spec.turns)
     difference = spread.of(weights, scale=_scale(spec))
     return Separation(*pair, difference, hands_to_separate(difference, totals.deals * spec.turns))
 
@@ -86,21 +69,21 @@ def _player(spec: RunSpec, totals: Totals, name: str, players: tuple[int, ...]) 
     total = [sum(totals.count(p, column) for p in players) for column in range(col.COLUMNS)]
     weights, scale = _weights(spec, players), _scale(spec)
     shape = (totals, spec.players, spec.turns)
-    played = total[col.HANDS] - total[col.WALKS]
+    rates = rates_of(total)
     return PlayerResult(
         name=name,
         seats=players,
         hands=total[col.HANDS],
         net=total[col.NET],
-        bb100=Spread(*shape, target=spec.target).of(weights, scale=scale),
-        adjusted=Spread(*shape, spec.unit, spec.target).of(weights, scale=scale) if spec.unit else None,
-        vpip=_ratio(total[col.VPIP], played),
-        pfr=_ratio(total[col.PFR], played),
-        three_bet=_ratio(total[col.THREE_BETS], total[col.THREE_BET_CHANCES]),
-        aggression=_ratio(total[col.RAISES], total[col.CALLS]),
-        saw_flop=_ratio(total[col.FLOPS], total[col.HANDS]),
-        wtsd=_ratio(total[col.SHOWDOWNS], total[col.FLOPS]),
-        wsd=_ratio(total[col.SHOWDOWNS_WON], total[col.SHOWDOWNS]),
+        bb100=Spread(*shape).of(weights, scale=scale),
+        adjusted=Spread(*shape, spec.unit).of(weights, scale=scale) if spec.unit else None,
+        vpip=rates.vpip,
+        pfr=rates.pfr,
+        three_bet=rates.three_bet,
+        aggression=rates.aggression,
+        saw_flop=rates.saw_flop,
+        wtsd=rates.wtsd,
+        wsd=rates.wsd,
         rake=total[col.RAKE],
         decisions=total[col.DECISIONS],
         positions=tuple(_positions(spec, totals, players)),
@@ -111,12 +94,7 @@ def _positions(spec: RunSpec, totals: Totals, players: tuple[int, ...]) -> list[
     found = []
     for place, position in enumerate(position_names(spec.players)):
         row = [sum(int(totals.counts[p, place, column]) for p in players) for column in range(col.COLUMNS)]
-        hands, played = row[col.HANDS], row[col.HANDS] - row[col.WALKS]
+        hands, rates = row[col.HANDS], rates_of(row)
         rate = float(_scale(spec) * Fraction(row[col.NET], hands)) if hands else 0.0
-        shares = _ratio(row[col.VPIP], played), _ratio(row[col.PFR], played)
-        found.append(PositionResult(position, hands, row[col.NET], rate, *shares))
+        found.append(PositionResult(position, hands, row[col.NET], rate, rates.vpip, rates.pfr))
     return found
-
-
-def _ratio(part: int, whole: int) -> float | None:
-    return part / whole if whole else None

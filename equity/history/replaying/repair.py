@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 from equity.cards import card_name
 from equity.errors import EquityError, HistoryError
 from equity.history.action import Action, Kind, deal_hole
-from equity.history.playing import do, is_unanswerable, start
 from equity.history.record import HandRecord
+from equity.history.replaying.playing import do, is_unanswerable, start
 
 if TYPE_CHECKING:
     from equity.rules import Hand

@@ -146,6 +146,13 @@ class Packer:
         self.numbers += [row, *head.numbers, *stacks, *[action.code for action in record.actions]]
         self.starts.append(len(self.numbers))
 
+    def arrays(self) -> tuple[Any, Any, Any]:
+        """Return the hands as the kernels take them: numbers, where each starts, and the rules."""
+        import numpy as np
+
+        rules = np.concatenate([rules.to_array() for rules in self.rules])
+        return np.array(self.numbers, np.int64), np.array(self.starts, np.int64), rules
+
     def play(self) -> list[list[int]]:
         """Play all hands; a row each: how it ended, the action it stopped at, then every seat's result."""
         if not len(self):
@@ -156,8 +163,6 @@ class Packer:
         from equity.kernels.hands.replay import replay_hands
 
         results = np.zeros((len(self), 12), np.int64)
-        rules = np.concatenate([rules.to_array() for rules in self.rules])
-        numbers = np.array(self.numbers, np.int64)
-        replay_hands(numbers, np.array(self.starts, np.int64), rules, np.empty(1, HAND), results)
+        replay_hands(*self.arrays(), np.empty(1, HAND), results)
         rows: list[list[int]] = results.tolist()
         return rows

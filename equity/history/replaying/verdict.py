@@ -18,6 +18,7 @@ VERDICTS: Final = {
     "rake": "the same but for the rake, which the winners paid",
     "half-chip": "the record splits an odd chip into parts, the engine gives it to one player",
     "no result": "the record does not say how the hand ended",
+    "cancelled": "the site cancelled the hand and gave every chip back",
     "unfinished": "the record stops before the end of the hand",
     "differ": "somebody ends with other chips than recorded",
     "refused": "an action does not fit the rules",
@@ -79,7 +80,7 @@ class Replayed:
     @property
     def is_over(self) -> bool:
         """Whether the hand was played to its end."""
-        return self.verdict not in ("unfinished", "refused")
+        return self.verdict not in ("cancelled", "unfinished", "refused")
 
     @property
     def final_stacks(self) -> tuple[int | None, ...]:

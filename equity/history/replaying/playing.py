@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from equity.errors import EquityError, HistoryError
 from equity.history.action import Action, Kind
-from equity.history.packing import has_empty_raises, rules_of, stacks_of
 from equity.history.record import HandRecord
+from equity.history.replaying.packing import has_empty_raises, rules_of, stacks_of
 
 if TYPE_CHECKING:
     from equity.rules import Hand

@@ -11,6 +11,7 @@ from typing import BinaryIO, cast
 from equity.errors import HistoryError
 from equity.history.acpc.games import AcpcGame
 from equity.history.acpc.logs import read_acpc
+from equity.history.ohh import reader as ohh
 from equity.history.phh.reader import read_phh
 from equity.history.record import HandRecord
 from equity.history.sites import bovada, fulltilt, ggpoker, ipoker, pacific, partypoker, pokerstars, winamax, winning
@@ -30,11 +31,15 @@ _SITES = {
     "ipoker": (ipoker.read_ipoker, ipoker.START),
     "pokerstars": (pokerstars.read_pokerstars, pokerstars.START),
 }
-_READERS = {"phh": read_phh, **{name: reader for name, (reader, _) in _SITES.items()}}
-FORMATS = ("phh", "acpc", *_SITES)
+_READERS = {"phh": read_phh, "ohh": ohh.read_ohh, **{name: reader for name, (reader, _) in _SITES.items()}}
+FORMATS = ("phh", "acpc", "ohh", *_SITES)
 _HEAD = 1 << 20  # bytes of an open file that are looked at for its format
 _LOOK = 200  # lines that are looked at: archives and exporters put rows of their own before the first hand
-_SIGNS = (("acpc", re.compile(r"STATE:|SCORE:")), *((name, start) for name, (_, start) in _SITES.items()))
+_SIGNS = (
+    ("acpc", re.compile(r"STATE:|SCORE:")),
+    *((name, start) for name, (_, start) in _SITES.items()),
+    ("ohh", ohh.START),
+)
 _PHH = re.compile(r"\[|[A-Za-z0-9_\"'-]+\s*=")
 
 
@@ -74,8 +79,8 @@ def format_of(path: Source) -> str:
     if first is None:
         raise HistoryError(f"{source_name(path)}: no hand in the file")
     raise HistoryError(
-        f"{source_name(path)}, line {first[0]}: {first[1][:60]!r} starts no hand history; this reads PHH, ACPC logs "
-        f"and texts of {', '.join(_SITES)}"
+        f"{source_name(path)}, line {first[0]}: {first[1][:60]!r} starts no hand history; this reads PHH, OHH, ACPC "
+        f"logs and texts of {', '.join(_SITES)}"
     )
 
 
