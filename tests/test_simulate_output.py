@@ -200,6 +200,8 @@ def test_a_run_that_fails_leaves_no_result(tmp_path):
     for file in (tmp_path / "x.json", old):
         with pytest.raises(StrategyError):
             run(pokerfs(), [scalar(lambda spot: "?"), "call"], hands=5, seed=1, output=file)
+    with pytest.raises(StrategyError):
+        run(pokerfs(), [scalar(lambda spot: "?"), "call"], hands=5, seed=1, checkpoint=tmp_path / "run")
     assert os.listdir(tmp_path) == ["old.json"]
     assert old.read_text() == "mine"
 
