@@ -290,6 +290,10 @@ def test_the_command_stops_by_time_and_target():
     code, output, _ = command("--seats", "call,call", "--target", "100bb", "--seed", 1)
     assert code == 0
     assert "± holds at every look" in output
+    assert "not reached" not in output
+    code, output, _ = command("--seats", "call,call", "--hands", 500, "--target", "1bb", "--seed", 1)
+    assert code == 0
+    assert "the target of 1 bb/100 is not reached; ± holds at every look" in output
     for words in (("--target", "0"), ("--target", "5%"), ("--time", "0s"), ("--show", "9" * 20)):
         code, output, error = command("--seats", "call,call", *words)
         assert (code, output) == (2, "")
