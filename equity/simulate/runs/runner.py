@@ -247,7 +247,7 @@ class _Job:
         self.unwritten: EquityError | None = None
         self.started = time.perf_counter()
         self._saved = float("-inf")  # the first chunk is saved at once
-        self._fresh = False  # whether this run began the checkpoint
+        self._made = False  # whether this run began the checkpoint
         self._next_look = 0
         self._width = float("inf")  # of the widest interval, when looked at last
 
@@ -260,7 +260,6 @@ class _Job:
         self.checkpoint = Checkpoint(path, self.spec.describe())
         self.checkpoint.hold()
         state = self.checkpoint.load()
-        self._fresh = state is None
         if state is not None:
             try:
                 self.sum = self._restore(state)
@@ -283,12 +282,13 @@ class _Job:
         self.writer = writer
         if self.checkpoint is not None and not self.sum.totals.deals:
             self._save()
+            self._made = True
             self._saved = float("-inf")
 
     def close(self) -> None:
         """Let others have the checkpoint; one that was made for a run that played nothing is taken away."""
         if self.checkpoint is not None:
-            if self._fresh and not self.sum.totals.deals:
+            if self._made and not self.sum.totals.deals:
                 self.checkpoint.path.unlink(missing_ok=True)
             self.checkpoint.release()
 
