@@ -13,7 +13,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from equity.checkpoint import Checkpoint
+from equity.checkpoint import Checkpoint, saved_question
 from equity.cli import cli
 from equity.cli.commands.simulate import choose_rules, split_seats
 from equity.cluster import open_cluster
@@ -91,6 +91,7 @@ def test_not_a_checkpoint(tmp_path, content):
     file.write_bytes(content)
     with pytest.raises(CheckpointError, match="is not a checkpoint"):
         Checkpoint(file, {}).load()
+    assert saved_question(file) == {}
     assert file.read_bytes() == content
 
 
@@ -289,6 +290,10 @@ def test_the_command_stops_by_time_and_target():
     code, output, _ = command("--seats", "call,call", "--target", "100bb", "--seed", 1)
     assert code == 0
     assert "± holds at every look" in output
+    assert "not reached" not in output
+    code, output, _ = command("--seats", "call,call", "--hands", 500, "--target", "1bb", "--seed", 1)
+    assert code == 0
+    assert "the target of 1 bb/100 is not reached; ± holds at every look" in output
     for words in (("--target", "0"), ("--target", "5%"), ("--time", "0s"), ("--show", "9" * 20)):
         code, output, error = command("--seats", "call,call", *words)
         assert (code, output) == (2, "")
@@ -300,16 +305,29 @@ def test_a_killed_worker_names_the_checkpoint(tmp_path):
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
+    fine = str(tmp_path / "fine")
+
     def dies(spot):
-        return os._exit(9) if spot.rules.big_blind == 10 and spot.hole[:2] == "As" else "call"
+        if os.path.exists(fine):
+            os._exit(9)
+        return "call"
 
     def play(**more):
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
-            run(pokerfs(), [scalar(dies), "call"], hands=100, seed=1, executor=executor, **more)
+            return run(pokerfs(), [scalar(dies), "call"], hands=4000, seed=1, executor=executor, **more)
 
-    with pytest.raises(WorkerError, match=r"a worker process died: .*; 0 hands are kept in .*run: run the same again"):
-        play(checkpoint=tmp_path / "run")
-    assert (tmp_path / "run").exists()
+    kept = {"checkpoint": tmp_path / "run"}
+
+    with pytest.raises(WorkerError, match=r"a worker process died: .*; 2,048 hands are kept in .*run: run the same"):
+        play(progress=lambda done, total: (tmp_path / "fine").touch(), **kept)
+    with pytest.raises(WorkerError, match="give a checkpoint to keep what is finished"):
+        play()
+    (tmp_path / "fine").unlink()
+    assert play(**kept).hands == 4000
+    (tmp_path / "fine").touch()
+    with pytest.raises(WorkerError, match=r"no hand was finished, so .*other keeps none"):
+        play(checkpoint=tmp_path / "other")
+    assert sorted(os.listdir(tmp_path)) == ["fine", "run"]
 
 
 # clusters

@@ -200,6 +200,8 @@ def test_a_run_that_fails_leaves_no_result(tmp_path):
     for file in (tmp_path / "x.json", old):
         with pytest.raises(StrategyError):
             run(pokerfs(), [scalar(lambda spot: "?"), "call"], hands=5, seed=1, output=file)
+    with pytest.raises(StrategyError):
+        run(pokerfs(), [scalar(lambda spot: "?"), "call"], hands=5, seed=1, checkpoint=tmp_path / "run")
     assert os.listdir(tmp_path) == ["old.json"]
     assert old.read_text() == "mine"
 
@@ -271,6 +273,21 @@ def test_two_runs_on_one_output(tmp_path, spec, name):
         assert file.read_bytes() == alone.read_bytes()
     run_spec(spec, output=file)  # it is free again
     assert result.hands == 800
+
+
+def test_who_begins_a_checkpoint_second_leaves_it_alone(tmp_path, spec, monkeypatch):
+    """Also where the other one makes the file just before."""
+    file, first = tmp_path / "run", Checkpoint(tmp_path / "run", spec.describe())
+    monkeypatch.setattr(Checkpoint, "hold", lambda self: setattr(self, "_holding", True))  # it looks too early
+    monkeypatch.setattr(Checkpoint, "load", lambda self: None)
+    first.hold()
+    first.save({"totals": Totals.empty().to_state(), "written": None})
+    before = file.read_bytes()
+    with pytest.raises(CheckpointError, match="is in use by another run"):
+        run_spec(spec, checkpoint=file)
+    assert file.read_bytes() == before
+    assert os.listdir(tmp_path) == ["run"]
+    first.release()
 
 
 def test_two_runs_on_one_checkpoint(tmp_path, spec):

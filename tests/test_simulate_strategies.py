@@ -204,7 +204,7 @@ def test_a_batched_player_sees_what_a_scalar_one_sees():
         ("tag(vpip=0.2", "not closed"),
         ("tag(vpip=0.1)", "three_bet <= pfr <= vpip"),
         ("call(x=1)", "it has none"),
-        ("equity(samples=0)", "between 1 and"),
+        ("equity(samples=0)", "samples must be at least 1"),
         ("tag(vpip=nan)", "not name=number"),
         ("tag(vpip=inf)", "not name=number"),
         ("tag(vpip=1e999)", "not name=number"),

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.constants import MOST_SAMPLES
 from equity.errors import OptionError
+from equity.numbers import is_within, read_whole
 from equity.odds.question.result import EquityResult
+from equity.odds.sampling.statistics import Z95
 from equity.plot.style import COLORS, LINES, Subject, as_percent, names_of, new_axes, read_subject, situation
 
 if TYPE_CHECKING:
@@ -23,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["convergence", "win_rate"]
 
 _POINTS = 200
-_Z95 = 1.959963984540054
 
 
 def win_rate(
@@ -83,7 +85,7 @@ def _of_run(result: SimulationResult) -> tuple[NDArray[Any], NDArray[Any], NDArr
     rows = [(part.hands, [player.bb100 for player in part.strategies]) for part in _replayed(result)]
     hands = np.array([count for count, _ in rows])
     mean = np.array([[one.mean for one in row] for _, row in rows])
-    return hands, mean, _Z95 * np.array([[one.std_error for one in row] for _, row in rows])
+    return hands, mean, np.array([[one.half_width for one in row] for _, row in rows])
 
 
 def _replayed(result: SimulationResult) -> Iterator[SimulationResult]:
@@ -102,14 +104,14 @@ def _replayed(result: SimulationResult) -> Iterator[SimulationResult]:
 def _of_hands(chips: NDArray[np.float64], big_blind: float | None) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     if chips.ndim not in (1, 2) or len(chips) < 2:
         raise OptionError(f"a win rate needs the chips won in each of 2 or more hands, got shape {chips.shape}")
-    if big_blind is None or not big_blind > 0:
-        raise OptionError(f"chips won need big_blind, the chips of a big blind, got {big_blind}")
+    if big_blind is None or not is_within(big_blind, 0, float("inf")):
+        raise OptionError(f"chips won need big_blind, the chips of a big blind, got {big_blind!r:.60}")
     won = chips.reshape(len(chips), -1) * (100 / big_blind)
     ends = np.unique(np.linspace(2, len(won), min(_POINTS, len(won) - 1)).astype(np.int64))
     count = ends[:, None]
     mean = np.cumsum(won, axis=0)[ends - 1] / count
     squares = np.cumsum(won**2, axis=0)[ends - 1] - count * mean**2
-    return ends, mean, _Z95 * np.sqrt(np.maximum(squares, 0) / (count - 1) / count)
+    return ends, mean, Z95 * np.sqrt(np.maximum(squares, 0) / (count - 1) / count)
 
 
 def convergence(  # the question's own options, by name
@@ -152,8 +154,7 @@ def convergence(  # the question's own options, by name
     >>> ax.get_xlabel(), len(ax.lines[0].get_xdata())
     ('deals (logarithmic)', 9)
     """
-    if samples < 100:
-        raise OptionError(f"samples must be at least 100 to show how an equity settles, got {samples}")
+    samples = read_whole("samples, to show how an equity settles,", samples, least=100, most=MOST_SAMPLES)
     if seed is None and isinstance(players, EquityResult):
         seed = players.seed
     question = read_subject(players, board=board, dead=dead)

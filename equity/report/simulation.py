@@ -133,5 +133,7 @@ def footer(result: Mapping[str, Any]) -> str:
     parts += [f"{result['elapsed']:.2f} s ({result['hands_per_second']:,.0f} hands/s)"]
     parts += [] if result["complete"] else ["interrupted: part of the hands only"]
     target = result.get("target")
+    if target is not None and result["stop"] != "target":
+        parts.append(f"the target of {target:g} bb/100 is not reached")
     meaning = "is half a 95 % interval" if target is None else "holds at every look (95 % confidence sequence)"
     return f"{', '.join(parts)}; ± {meaning}"

@@ -247,6 +247,8 @@ class HoldemEnv(gymnasium.Env):
         """Do the learner's action."""
         if not self._playing:
             raise gymnasium.error.ResetNeeded("the hand is over: reset() deals the next one")
+        if isinstance(action, np.ndarray) and action.shape == ():
+            action = action.item()  # what learning libraries predict for one observation
         result = self._table.act(read_whole("action", action, least=0, most=len(Label) - 1))
         ended = bool(result.done[0])
         self._playing = not ended

@@ -74,7 +74,9 @@ def _complete_seats(_: click.Context, __: click.Parameter, incomplete: str) -> l
     shell_complete=_complete_seats,
     help="A strategy per seat: tag,2*call,'lag(vpip=0.4)',mybot.py:player; given twice, they add up.",
 )
-@click.option("-n", "--hands", type=COUNT, help="Hands to play: 10m, 1e6; default 100k, no end with the next two.")
+@click.option(
+    "-n", "--hands", type=COUNT, help="Hands to play: 10m, 1e6; default 100k, no limit with --time or --target."
+)
 @click.option("--time", "seconds", type=DURATION, metavar="T", help="Stop after this time: 60s, 5m, 1h.")
 @click.option(
     "--target",

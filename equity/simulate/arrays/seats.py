@@ -72,7 +72,6 @@ def read_chips(stacks: object, *, n: int, seats: int | None, big_blind: int, chi
     """
     if isinstance(stacks, np.ndarray) and stacks.ndim == 2:
         return _check_table(stacks, n=n, seats=seats)
-    stacks = as_int(stacks)
     one = not is_list(stacks)
     if one and seats is None and not (isinstance(stacks, str) and "," in stacks):
         raise RulesError(f"one stack ({stacks!r}) does not say how many play: give seats=, or a stack for each seat")

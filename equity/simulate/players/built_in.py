@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from numbers import Real
 
 from equity.errors import StrategyError
+from equity.numbers import read_whole
 from equity.simulate.players.strategy import Strategy
 from equity.simulate.players.styles import CALL_RERAISE, RERAISE, solve_ranges
 
@@ -167,7 +168,7 @@ def equity(*, samples: int = 48, edge: float = 0.2, margin: float = 0.02, bet_si
     >>> equity(samples=100).parameters["samples"]
     100
     """
-    _share("equity", "samples", samples, least=1, most=100_000)
+    samples = read_whole("equity: samples", samples, least=1, most=100_000, error=StrategyError)
     _share("equity", "edge", edge)
     _share("equity", "margin", margin, least=-1.0)
     _share("equity", "bet_size", bet_size, least=0.1, most=4.0)

@@ -247,6 +247,7 @@ class _Job:
         self.unwritten: EquityError | None = None
         self.started = time.perf_counter()
         self._saved = float("-inf")  # the first chunk is saved at once
+        self._made = False  # whether this run began the checkpoint
         self._next_look = 0
         self._width = float("inf")  # of the widest interval, when looked at last
 
@@ -281,11 +282,14 @@ class _Job:
         self.writer = writer
         if self.checkpoint is not None and not self.sum.totals.deals:
             self._save()
+            self._made = True
             self._saved = float("-inf")
 
     def close(self) -> None:
-        """Let others have the checkpoint."""
+        """Let others have the checkpoint; one that was made for a run that played nothing is taken away."""
         if self.checkpoint is not None:
+            if self._made and not self.sum.totals.deals:
+                self.checkpoint.path.unlink(missing_ok=True)
             self.checkpoint.release()
 
     def _save(self) -> None:
@@ -324,7 +328,9 @@ class _Job:
             self.unwritten = error
         except WorkerError as error:
             kept = "give a checkpoint to keep what is finished"
-            if self.checkpoint is not None:
+            if self.checkpoint is not None and not self.sum.totals.deals:
+                kept = f"no hand was finished, so {self.checkpoint.path} keeps none"
+            elif self.checkpoint is not None:
                 kept = f"{self._hands():,} hands are kept in {self.checkpoint.path}: run the same again to resume"
             raise WorkerError(f"{error}; {kept}") from None
         finally:

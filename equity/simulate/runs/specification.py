@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from equity.constants import MAX_SEATS, MOST_HANDS
 from equity.errors import OptionError, RulesError, StrategyError
-from equity.numbers import as_int, is_list, read_chips, read_seed, read_whole
+from equity.numbers import is_list, read_chips, read_seed, read_whole
 from equity.rules.money import HOUSE_CHIPS, to_chips
 from equity.rules.rules import check_rules
 from equity.simulate.players.strategy import Strategy
@@ -251,7 +251,6 @@ def parse_stacks(stacks: object, *, seats: int, big_blind: int, chip: str = "1")
     """
     if isinstance(stacks, str):
         stacks = [part for part in stacks.split(",") if part.strip()]
-    stacks = as_int(stacks)  # NumPy's zero-dimensional arrays are iterable, or so they say
     given: list[object] = list(stacks) if is_list(stacks) else [stacks]  # type: ignore[call-overload]
     chips = [_chips(value, big_blind, chip) for value in given]
     if len(chips) == 1:
