@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["calculate"]
 
+_HINT = "interrupt it for a partial answer"
 _ALONE = 4e-3  # seconds of work below which one thread does it
 
 
@@ -113,7 +114,7 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
         from equity.odds.analyses.side_pots import check_stacks
 
         check_stacks(stacks, len(question.ranges))
-    plan = choose(question, method=method, sampled=deals is not None or seconds is not None)
+    plan = choose(question, method=method, samples=deals, target=within, seconds=seconds)
     given, seed = seed, _settle_seed(plan, seed)
     saved = None
     if checkpoint is not None:
@@ -121,11 +122,9 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
         saved = _open(checkpoint, question, asked)
         plan, seed = _begin(saved, plan, seed)
     if plan.is_long:
-        warnings.warn(
-            f"the exact count takes {duration(plan.seconds or 0.0)} on one core; interrupt it for a partial answer",
-            stacklevel=2,
-        )
-    if plan.seconds is not None and plan.seconds < _ALONE and executor is None:
+        what = "the exact count" if seed is None else f"sampling {_goal_words(deals, within, seconds)}"
+        warnings.warn(f"{what} takes {duration(plan.seconds)} on one core; {_HINT}", stacklevel=2)
+    if seed is None and plan.seconds < _ALONE and executor is None:
         threads = 1  # starting threads would take longer than the work
     try:
         with listening(progress) as hear:
@@ -151,6 +150,12 @@ def _read_seconds(seconds: object) -> float | None:
     if not is_within(seconds, 0, 1e9):
         raise OptionError(f"seconds must be above 0, got {seconds!r:.60}")
     return float(seconds)  # type: ignore[arg-type]  # a number
+
+
+def _goal_words(samples: int | None, target: float | None, seconds: float | None) -> str:
+    if samples is not None:
+        return f"{samples:,} deals"
+    return f"for {duration(seconds)}" if target is None and seconds is not None else "to this target, at most,"
 
 
 def _settle_seed(plan: Plan, seed: int | None) -> int | None:

@@ -29,7 +29,7 @@ from equity.odds.sampling.dealers import Dealer
 from equity.odds.sampling.statistics import FINE
 from equity.ranges import Range
 
-__all__ = ["Scheme", "choose_scheme", "control_mean", "most_shuffles"]
+__all__ = ["Scheme", "choose_scheme", "control_mean", "most_shuffles", "nanoseconds"]
 
 _PILOT = 1 << 63  # number of a chunk that no run reaches
 _PILOT_SHUFFLES = 1 << 9
@@ -132,7 +132,7 @@ def _shapes(dealer: Dealer) -> list[tuple[int, int]]:
     return list(dict.fromkeys(shapes))
 
 
-def _nanoseconds(dealer: Dealer, boards: int, groups: int) -> float:
+def nanoseconds(dealer: Dealer, boards: int, groups: int) -> float:
     """Return about how many nanoseconds one deal takes."""
     held, free, runout = len(dealer.held), len(dealer.free), 5 - len(dealer.board)
     shuffle = _SHUFFLE + _DRAWN * len(dealer.seats) * (len(dealer.hands) > len(dealer.seats))
@@ -159,7 +159,7 @@ def _try(dealer: Dealer, shape: tuple[int, int], mean: float | None, pilot: Pilo
     plain = float((squares[:-1] / sizes**2).max()) / unit
     chosen = Scheme(boards, groups, tuple(betas.tolist()), mean or 0.0, variance)
     worth = max(float((left / sizes).sum()) / unit, 1e-9)  # players all of one kind: nothing but time matters
-    return worth * _nanoseconds(dealer, boards, groups), chosen, plain
+    return worth * nanoseconds(dealer, boards, groups), chosen, plain
 
 
 def most_shuffles(dealer: Dealer) -> int | None:
