@@ -434,3 +434,11 @@ def test_the_stopping_bound_holds_at_all_looks_together():
             own.add(int(look), 1, [[int(sums[look - 1]) * POT_UNITS], [squares * POT_UNITS**2], [0], [0]])
         missed += any(abs(own.mean(0) - 0.5) > bounded_radius(own, 0, 0.01) for own in moments)
     assert missed <= 400 * 0.05
+
+
+@pytest.mark.small
+def test_one_shuffle_says_nothing_of_its_spread():
+    moments = Moments(1)
+    moments.add(1, 1, [[POT_UNITS], [0], [POT_UNITS**2], [POT_UNITS]])
+    assert moments.variance(0) == 0.25
+    assert moments.std_error(0) == 0.5
