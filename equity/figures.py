@@ -21,6 +21,13 @@ _EARLY = ("UTG", "UTG+1", "UTG+2", "UTG+3")
 class Estimate:
     """A mean with its standard error.
 
+    Attributes
+    ----------
+    mean, std_error : float
+    radius : float or None
+        Half the width of the interval where it must hold at every look of a run that stops when it is narrow enough;
+        None for a number of hands fixed in advance.
+
     Examples
     --------
     >>> estimate = Estimate(5.0, 1.0)
@@ -30,11 +37,17 @@ class Estimate:
 
     mean: float
     std_error: float
+    radius: float | None = None
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of the 95 % interval."""
+        return Z95 * self.std_error if self.radius is None else self.radius
 
     @property
     def ci95(self) -> tuple[float, float]:
         """The 95 % interval."""
-        return self.mean - Z95 * self.std_error, self.mean + Z95 * self.std_error
+        return self.mean - self.half_width, self.mean + self.half_width
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -686,3 +687,17 @@ def test_conflicts_are_refused_before_anything_is_read(text, message, monkeypatc
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(f"error: {message}")
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.filterwarnings("always")
+def test_explain_says_the_plan_and_its_time_before_anything_is_dealt(monkeypatch):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("equity.odds.sampling.sampling._count_chunk", stop)
+    result = run("AsKs vs QQ -n 10g --explain")
+    assert result.exit_code == 130
+    lines = result.stderr.splitlines()
+    assert lines[0].startswith("player 1: 'AsKs'")
+    assert any(re.match(r"  sampling +about \d", line) for line in lines)
+    assert any(line.startswith("note: sampling 10,000,000,000 deals takes about") for line in lines)

@@ -392,3 +392,11 @@ def test_parts_that_take_too_long_are_left_to_sampling():
 
 def test_all_pairs_of_a_flop_are_numbered():
     assert [combo_name(combo_index(*pair)) for pair in combinations((51, 47, 0), 2)] == ["AsKs", "As2c", "Ks2c"]
+
+
+@pytest.mark.parametrize("players", [["AsKs", "AhKh"], ["AsKs", "QhQd"]])
+def test_the_errors_of_sampled_parts_are_those_of_their_shares(players):
+    whole = equity.calculate(players)
+    win, tie, share = whole.win[0], whole.tie[0], whole.equity[0]
+    found = equity.combo_equities(players, samples=50_000, seed=1)
+    assert found.std_error[0] == pytest.approx(((win + tie / 4 - share**2) / 50_000) ** 0.5, rel=0.03)

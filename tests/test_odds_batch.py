@@ -480,3 +480,19 @@ def test_every_answer_has_its_counts_by_winners():
     assert pickle.loads(pickle.dumps(found))[3] == found[3]
     sampled = equity.calculate_many(["AsKs vs QQ vs 22+"], samples=5000, seed=1)[0]
     assert sum(sampled.wins_by_set.values()) == 5000
+
+
+def test_sampled_rows_have_seeds_of_their_own():
+    found = equity.calculate_many([f"AsKs vs QhQd vs {rank}c{rank}d" for rank in "23456789"], samples=100, seed=5)
+    assert len(set(found.seeds.values())) == 8
+    for row, seed in found.seeds.items():
+        alone = equity.calculate(f"AsKs vs QhQd vs {'23456789'[row]}c{'23456789'[row]}d", samples=100, seed=seed)
+        assert found[row].equity == tuple(alone.equity.tolist())
+
+
+@pytest.mark.small
+def test_spots_that_differ_by_the_lowest_suit_alone_are_recognised():
+    spots = ["3s2s vs 5s4s | AhAdAc", "5s4s vs 3s2s | AhAdAc", "3h2h vs 5h4h | AsAdAc"]
+    found = equity.calculate_many(spots)
+    assert found.distinct == 1
+    assert found[0].equity == found[1].equity[::-1] == found[2].equity

@@ -89,6 +89,17 @@ def test_a_fresh_seed_is_kept(tmp_path):
     assert text(result) == text(equity.calculate(FOUR, **options, seed=seed))
 
 
+def test_without_a_seed_the_file_s_own_is_taken(tmp_path):
+    file, options = tmp_path / "run", {"samples": 1_000_000}
+    assert interrupt(FOUR, {**options, "seed": 4}, file, 2).seed == 4
+    before = file.read_bytes()
+    with pytest.raises(CheckpointError, match="another question: seed 4, here 5"):
+        equity.calculate(FOUR, **options, seed=5, checkpoint=file)
+    assert file.read_bytes() == before
+    result = equity.calculate(FOUR, **options, checkpoint=file)
+    assert text(result) == text(equity.calculate(FOUR, **options, seed=4))
+
+
 def test_spelling_and_stacks_do_not_matter(tmp_path):
     file = tmp_path / "run"
     options = {"samples": 1000, "method": "mc", "seed": 1}
@@ -315,7 +326,8 @@ def test_command_goes_on(tmp_path):
     assert text(json.loads(first)) == text(json.loads(second))
     code, output, error = command(*words[:-4], "--seed", 1, *words[-2:])
     assert (code, output) == (2, "")
-    assert "belongs to another question: seed None, here 1; name another file or delete it" in error
+    used = json.loads(first)["seed"]
+    assert f"belongs to another question: seed {used}, here 1; name another file or delete it" in error
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from equity.odds.question.hole_cards import deal_tuples, merge_suits, seat_weigh
 from equity.odds.question.method import Run
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import shares_of
+from equity.odds.question.weights import whole_scale
 from equity.ranges import Range
 from tests.helpers import load_json
 from tests.naive import count_equity
@@ -315,3 +316,19 @@ def test_deals_are_counted_whatever_they_weigh(players, board, dead):
     assert found.weight == pytest.approx(sum(found.wins_by_set.values()))
     assert found.to_dict()["weight"] == found.weight != found.total
     assert f" {bare.total:,} deals" in str(found)
+
+
+@pytest.mark.small
+def test_weights_of_four_decimals_are_whole_and_finer_ones_are_not():
+    assert whole_scale([0.3333, 0.5, 1.0]) == 10_000
+    assert whole_scale([0.33333]) is None
+    tally = exact.solve(Question.parse(["AA:0.3333,KK", "QQ", "TT"], board="2s7s3h"))
+    assert tally.scale == 10_000
+    assert all(type(count) is int for count in tally.wins_by_set.values())
+
+
+def test_tuples_handed_out_in_pieces_add_up():
+    question = Question.parse(["22+,A2s+,KTs+", "15%", "random"], board="2s7sThJd")
+    seats = seat_weights(question)
+    dealt = sum(len(block.combos) for block in deal_tuples(seats))
+    assert sum(share for share, _ in exact._cut(question, seats)) == dealt

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
@@ -126,7 +127,7 @@ def test_every_name_of_a_method_is_documented():
         assert f'``"{algorithm}"``' in (equity.EquityResult.__doc__ or "")
     question = Question.parse(["AA", "KK"])
     assert [option.algorithm for option in list_options(question)] == list(Algorithm)[:-1]
-    assert [line.split("  ")[1] for line in list_costs(question)] == list(Algorithm)
+    assert [line.split("  ")[1] for line in list_costs(question, choose(question))] == list(Algorithm)
 
 
 @pytest.mark.small
@@ -142,3 +143,34 @@ def test_the_number_of_threads_does_not_decide_what_is_counted(threads):
     question = Question.parse(["AK", "QQ+", "JTs,T9s", "22+"], board=FLOP)
     result = equity.calculate(question.ranges, board=FLOP, threads=threads, target=0.02, seed=1)
     assert result.algorithm is choose(question).algorithm
+
+
+@pytest.mark.parametrize(
+    ("goal", "words"),
+    [
+        ({"samples": 10**10}, "sampling 10,000,000,000 deals takes about .* on one core"),
+        ({"target": 0.000002, "method": "mc"}, "sampling to this target, at most, takes about .* on one core"),
+        ({"seconds": 1e6}, "sampling for about 12 days takes about 12 days"),
+        ({"method": "exact"}, "the exact count takes about .* on one core"),
+    ],
+)
+def test_a_long_run_says_so_before_it_starts(goal, words):
+    said = []
+
+    def stop(done, total):
+        said.append(True)
+        raise KeyboardInterrupt
+
+    players = ["AA,KK,AKs,QQ,JJ,AKo", "QQ,JJ,AQs,AKo", "TT,99,AJs,AQo", "22+,A2s+,KQo"]
+    with pytest.warns(UserWarning, match=words), suppress(KeyboardInterrupt):  # one call
+        equity.calculate(players, progress=stop, **goal)
+    assert said
+
+
+def test_the_predicted_time_of_samples_is_about_right():
+    question = Question.parse(["AsKs", "QhQd"])
+    one, hundred = (choose(question, samples=n).seconds for n in (10**10, 10**12))
+    assert 60 < one < 3000
+    assert hundred == pytest.approx(100 * one)
+    assert not choose(question, samples=10**6).is_long
+    assert choose(question, seconds=3.0).seconds == 3.0

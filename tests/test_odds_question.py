@@ -166,8 +166,8 @@ def test_plan_explains_itself():
     for option in list_options(question):
         assert option.algorithm in text
     assert choose(question, method="mc").method == "monte-carlo"
-    assert choose(question, sampled=True).method == "monte-carlo"
-    assert choose(question, method="exact", sampled=False).method == "exact"
+    assert choose(question, samples=1000).method == "monte-carlo"
+    assert choose(question, method="exact", target=0.01).method == "exact"
 
 
 def test_what_cannot_be_counted_is_sampled_and_says_so():

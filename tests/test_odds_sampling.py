@@ -12,6 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import equity
 from equity.cards import combo_cards
@@ -24,7 +26,7 @@ from equity.odds.sampling.dealers import _alias, make_dealer
 from equity.odds.sampling.exchange import make_exchange
 from equity.odds.sampling.sampling import Goal, _is_look, sample
 from equity.odds.sampling.sampling_scheme import control_mean
-from equity.odds.sampling.statistics import Moments, interval
+from equity.odds.sampling.statistics import Moments, bounded_radius, interval
 
 SPOTS = [
     (["AsKs", "QhQd"], "", ""),
@@ -234,9 +236,9 @@ def test_an_interrupt_leaves_a_partial_answer():
     def stop(done, total):
         raise KeyboardInterrupt
 
-    result = equity.calculate(["random"] * 3, samples=10**9, seed=1, progress=stop)
+    result = equity.calculate(["random"] * 3, samples=10**8, seed=1, progress=stop)
     assert not result.complete
-    assert 0 < result.total < 10**9
+    assert 0 < result.total < 10**8
 
 
 def test_auto_samples_what_is_wide():
@@ -451,3 +453,85 @@ def test_errors_hold_where_a_shuffle_could_deal_every_river(players, board, dead
     assert (abs(off.mean(axis=0)) < 5 / np.sqrt(len(runs))).all()
     assert (off.std(axis=0) > 0.7).all()
     assert (off.std(axis=0) < 1.4).all()
+
+
+# the statistics against what the papers say ----------------------------------------------------------------
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(
+    ("won", "deals", "low", "high"),
+    [  # Wilson's interval, from R's prop.test(..., correct = FALSE)
+        (1, 1000, 0.0001765, 0.0056420),
+        (5, 100, 0.0215437, 0.1117505),
+        (999, 1000, 0.9943580, 0.9998235),
+    ],
+)
+def test_near_the_edges_the_interval_is_wilson_s(won, deals, low, high):
+    mean = won / deals
+    found = interval(mean, math.sqrt(mean * (1 - mean) / deals), deals)
+    assert found == pytest.approx((low, high), abs=1e-6)
+
+
+@pytest.mark.small
+@given(won=st.integers(0, 300), deals=st.integers(300, 10**7))
+def test_an_interval_holds_its_mean_and_stays_a_fraction(won, deals):
+    mean = won / deals
+    low, high = interval(mean, math.sqrt(mean * (1 - mean) / deals), deals)
+    assert 0 <= low <= mean <= high <= 1
+    assert high > low
+
+
+@pytest.mark.small
+def test_far_from_the_edges_the_interval_is_the_normal_one():
+    for mean in (0.06, 0.5, 0.94):  # more than five standard errors from 0 and 1
+        assert interval(mean, 0.01, 10**4) == pytest.approx((mean - 0.01959964, mean + 0.01959964), abs=1e-8)
+
+
+def bound(blocks, deviation, r2):
+    """Theorem 2.2 of Waudby-Smith and others, written down a second time."""
+    inner = blocks * r2 + 1
+    return deviation * math.sqrt(2 * inner / (blocks**2 * r2) * math.log(math.sqrt(inner) / 0.05))
+
+
+def fair_coin(blocks):
+    moments = Moments(1)
+    half = blocks / 2
+    moments.add(blocks, [[half], [half], [half], [0.0], [float(blocks), float(blocks)]])
+    return moments
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("blocks", [100, 10_000, 10**6])
+@pytest.mark.parametrize("target", [0.001, 0.01, 0.05])
+def test_the_stopping_bound_is_the_paper_s(blocks, target):
+    moments = fair_coin(blocks)
+    deviation = moments.std_error(0) * math.sqrt(blocks)
+    assert bounded_radius(moments, 0, target) == pytest.approx(bound(blocks, deviation, target**2 / 0.25))
+    # a share that hardly varies is tuned to the first block, where r^2 is -2 log a + log(-2 log a + 1)
+    for variance in (0.0, 1e-9):
+        assert bounded_radius(moments, 0, target, variance) == pytest.approx(
+            bound(blocks, deviation, 7.93665), rel=1e-5
+        )
+
+
+def test_the_stopping_bound_holds_at_all_looks_together():
+    generator = np.random.default_rng(1)
+    looks = np.unique(np.geomspace(200, 20_000, 60).astype(int))
+    missed = 0
+    for _ in range(400):
+        shares = generator.integers(0, 2, looks[-1])
+        sums = shares.cumsum()
+        moments = [Moments(1) for _ in looks]
+        for look, own in zip(looks, moments, strict=True):
+            own.add(int(look), [[float(sums[look - 1])]] * 3 + [[0.0], [float(look), float(look)]])
+        missed += any(abs(own.mean(0) - 0.5) > bounded_radius(own, 0, 0.01) for own in moments)
+    assert missed <= 400 * 0.05
+
+
+@pytest.mark.small
+def test_one_block_says_nothing_of_its_spread():
+    moments = Moments(1)
+    moments.add(1, [[1.0], [1.0], [1.0], [0.0], [1.0, 1.0]])
+    assert moments.variance(0) == 0.25
+    assert moments.std_error(0) == 0.5

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["calculate"]
 
+_HINT = "interrupt it for a partial answer"
 _ALONE = 4e-3  # seconds of work below which one thread does it
 
 
@@ -81,9 +82,9 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
         Called with (done, total) from time to time; True draws a bar on the terminal.
     checkpoint : path, optional
         Save finished chunks there every two seconds, and go on from there if the file exists; a run that was killed
-        and started again gives the same bytes as one that was not, and a fresh seed is kept too. The file belongs to
-        this question with these options and this version. Not with `seconds`; answers that are looked up or take no
-        chunks leave no file.
+        and started again gives the same bytes as one that was not, and without a seed the file's own is taken. The file
+        belongs to this question with these options and this version. Not with `seconds`; answers that are looked up or
+        take no chunks leave no file.
 
     Returns
     -------
@@ -113,19 +114,17 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
         from equity.odds.analyses.side_pots import check_stacks
 
         check_stacks(stacks, len(question.ranges))
-    plan = choose(question, method=method, sampled=deals is not None or seconds is not None)
-    given, seed = seed, _settle_seed(plan, seed)
+    plan = choose(question, method=method, samples=deals, target=within, seconds=seconds)
     saved = None
-    if checkpoint is not None:
-        asked = {"method": METHODS[method], "samples": deals, "target": within, "seed": given}
-        saved = _open(checkpoint, question, asked)
+    if checkpoint is None:
+        seed = _settle_seed(plan, seed)
+    else:
+        saved = _open(checkpoint, question, {"method": METHODS[method], "samples": deals, "target": within})
         plan, seed = _begin(saved, plan, seed)
     if plan.is_long:
-        warnings.warn(
-            f"the exact count takes {duration(plan.seconds or 0.0)} on one core; interrupt it for a partial answer",
-            stacklevel=2,
-        )
-    if plan.seconds is not None and plan.seconds < _ALONE and executor is None:
+        what = "the exact count" if seed is None else f"sampling {_goal_words(deals, within, seconds)}"
+        warnings.warn(f"{what} takes {duration(plan.seconds)} on one core; {_HINT}", stacklevel=2)
+    if seed is None and plan.seconds < _ALONE and executor is None:
         threads = 1  # starting threads would take longer than the work
     try:
         with listening(progress) as hear:
@@ -153,6 +152,12 @@ def _read_seconds(seconds: object) -> float | None:
     return float(seconds)  # type: ignore[arg-type]  # a number
 
 
+def _goal_words(samples: int | None, target: float | None, seconds: float | None) -> str:
+    if samples is not None:
+        return f"{samples:,} deals"
+    return f"for {duration(seconds)}" if target is None and seconds is not None else "to this target, at most,"
+
+
 def _settle_seed(plan: Plan, seed: int | None) -> int | None:
     """Return the seed of a run that samples, a fresh one if none is given."""
     if plan.method == "exact":
@@ -171,10 +176,13 @@ def _open(path: str | os.PathLike[str], question: Question, asked: dict[str, Any
     return RunCheckpoint(path, {**describe_question(question), **asked, "sampling version": SAMPLING_VERSION})
 
 
-def _begin(saved: RunCheckpoint, plan: Plan, seed: int | None) -> tuple[Plan, int | None]:
+def _begin(saved: RunCheckpoint, plan: Plan, given: int | None) -> tuple[Plan, int | None]:
     """Return the plan and seed of the earlier run, or keep these; what is answered at once leaves no file."""
+    seed = _settle_seed(plan, given)
     keep = seed is not None or get_method(plan.algorithm).has_chunks
     start = saved.begin({"plan": asdict(plan), "seed": seed}, keep=keep)
+    if given is not None and start["seed"] is not None and start["seed"] != given:
+        raise saved.of_another(f"seed {start['seed']}, here {given}")
     kept = start["plan"]
     return Plan(**{**kept, "algorithm": Algorithm(kept["algorithm"]), "notes": tuple(kept["notes"])}), start["seed"]
 

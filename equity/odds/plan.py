@@ -7,8 +7,9 @@ loaded only when their turn comes: a question for the preflop table must not loa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from equity.errors import OptionError
 from equity.odds.question.method import Algorithm, Method
@@ -66,7 +67,7 @@ METHODS = {
 }  # fmt: skip
 PATIENCE = 5.0  # seconds of one core up to which counting is preferred to sampling
 _BEYOND = 30 * 86_400.0  # seconds after which "exact" is refused in favour of sampling
-_LONG = 60.0  # seconds from which an exact run announces itself
+_LONG = 60.0  # seconds from which a run announces itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +87,8 @@ class Plan:
     method : str
         ``"exact"`` or ``"monte-carlo"``.
     algorithm : Algorithm
-    seconds : float or None
-        Predicted time; None for sampling.
+    seconds : float
+        Predicted time of one core; for sampling at most about this.
     reason : str
         Why.
     notes : tuple of str
@@ -96,14 +97,14 @@ class Plan:
 
     method: str
     algorithm: Algorithm
-    seconds: float | None
+    seconds: float
     reason: str
     notes: tuple[str, ...] = ()
 
     @property
     def is_long(self) -> bool:
-        """Whether an exact run takes longer than about a minute and should say so before it starts."""
-        return self.seconds is not None and self.seconds > _LONG
+        """Whether a run takes longer than about a minute and should say so before it starts."""
+        return self.seconds > _LONG
 
 
 def get_method(algorithm: Algorithm) -> Method:
@@ -157,15 +158,22 @@ def should_count(seconds: float, *, samples: int | None = None, patience: float 
     return samples is None and seconds <= patience
 
 
-def choose(question: Question, *, method: str = "auto", sampled: bool = False) -> Plan:
+def choose(
+    question: Question,
+    *,
+    method: str = "auto",
+    samples: int | None = None,
+    target: float | None = None,
+    seconds: float | None = None,
+) -> Plan:
     """Choose a method.
 
     Parameters
     ----------
     question : Question
     method : {"auto", "exact", "monte-carlo", "mc", "sample"}
-    sampled : bool, optional
-        The caller named a number of samples or a time: then "auto" samples.
+    samples, target, seconds
+        When a sampled run is to stop, as for `equity.calculate`; a number of samples or a time makes "auto" sample.
 
     Examples
     --------
@@ -176,18 +184,25 @@ def choose(question: Question, *, method: str = "auto", sampled: bool = False) -
     if method not in list(METHODS):  # not everything that may be given can be looked up
         raise OptionError(f"method {method!r} is unknown; use auto, exact or monte-carlo")
     wanted = METHODS[method]
-    if wanted == "monte-carlo" or (wanted == "auto" and sampled):
-        return Plan("monte-carlo", Algorithm.SAMPLING, None, "sampled, as you asked")
+    goal = {"samples": samples, "target": target, "seconds": seconds}
+    if wanted == "monte-carlo" or (wanted == "auto" and (samples is not None or seconds is not None)):
+        return _plan_sampling(question, "sampled, as you asked", goal)
     best = best_method(question)
-    seconds = best.predict_seconds(question)
-    if wanted == "exact" and seconds > _BEYOND:
-        note = f"sampled, though you asked for exact: an exact count would take {duration(seconds)}"
-        return Plan("monte-carlo", Algorithm.SAMPLING, None, note, (note,))
+    exact = best.predict_seconds(question)
+    if wanted == "exact" and exact > _BEYOND:
+        note = f"sampled, though you asked for exact: an exact count would take {duration(exact)}"
+        return _plan_sampling(question, note, goal, (note,))
     if wanted == "exact":
-        return Plan("exact", best.name, seconds, f"exact, as you asked: takes {duration(seconds)}")
-    if should_count(seconds):
-        return Plan("exact", best.name, seconds, f"exact, because that takes {duration(seconds)}")
-    return Plan("monte-carlo", Algorithm.SAMPLING, None, f"sampled, because an exact count takes {duration(seconds)}")
+        return Plan("exact", best.name, exact, f"exact, as you asked: takes {duration(exact)}")
+    if should_count(exact):
+        return Plan("exact", best.name, exact, f"exact, because that takes {duration(exact)}")
+    return _plan_sampling(question, f"sampled, because an exact count takes {duration(exact)}", goal)
+
+
+def _plan_sampling(question: Question, reason: str, goal: Mapping[str, Any], notes: tuple[str, ...] = ()) -> Plan:
+    from equity.odds.sampling.sampling import Goal, predict_seconds
+
+    return Plan("monte-carlo", Algorithm.SAMPLING, predict_seconds(question, Goal(**goal)), reason, notes)
 
 
 def best_method(question: Question) -> Method:
@@ -232,15 +247,16 @@ def explain(question: Question, plan: Plan) -> str:
     >>> print(explain(question, choose(question)).splitlines()[0])
     preflop table: exact, because that takes less than 0.01 s
     """
-    return "\n".join([f"{plan.algorithm}: {plan.reason}", *list_costs(question)])
+    return "\n".join([f"{plan.algorithm}: {plan.reason}", *list_costs(question, plan)])
 
 
-def list_costs(question: Question) -> list[str]:
-    """Return a line for each method: its name, its cost, and what it does for whom.
+def list_costs(question: Question, plan: Plan) -> list[str]:
+    """Return a line for each method: its name, its cost on one core, and what it does for whom.
 
     Examples
     --------
-    >>> print(list_costs(Question.parse(["AsKs", "QhQd"]))[1])
+    >>> question = Question.parse(["AsKs", "QhQd"])
+    >>> print(list_costs(question, choose(question))[1])
       comparison     -                 two players on a board: their hands compared on every board
     """
     rows = [
@@ -251,6 +267,7 @@ def list_costs(question: Question) -> list[str]:
         )
         for option in list_options(question)
     ]
-    rows.append((Algorithm.SAMPLING, "as you like", _SAMPLING))
+    asked = duration(plan.seconds) if plan.algorithm is Algorithm.SAMPLING else "as you like"
+    rows.append((Algorithm.SAMPLING, asked, _SAMPLING))
     widths = [max(len(row[i]) for row in rows) for i in (0, 1)]
     return [f"  {name:{widths[0]}}  {cost:{widths[1]}}  {about}" for name, cost, about in rows]

@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from equity.odds.plan import list_costs
+from equity.odds.plan import explain
 from equity.show.columns import shorten
 
 if TYPE_CHECKING:
-    from equity.odds import EquityResult
+    from equity.odds.plan import Plan
+    from equity.odds.question.question import Question
 
 __all__ = ["explanation"]
 
 
-def explanation(result: EquityResult) -> str:
-    """Return a line for each player's range and one for each method that could answer.
+def explanation(question: Question, plan: Plan) -> str:
+    """Return a line for each player's range, the plan, and a line for each method that could answer.
 
     Examples
     --------
-    >>> from equity.odds import calculate
-    >>> print(explanation(calculate(["AsKs", "AQs+"], board="Ac7dTh")))
+    >>> from equity.odds.plan import choose
+    >>> from equity.odds import Question
+    >>> question = Question.parse(["AsKs", "AQs+"], board="Ac7dTh")
+    >>> print(explanation(question, choose(question)))
     player 1: 'AsKs' is AsKs, 1 combo, 0.08 % of hands
     player 2: 'AQs+' is AQs+, 8 combos, 0.60 % of hands; 6 can be dealt
+    comparison: exact, because that takes less than 0.01 s
     ...
     """
     lines = []
-    for number, (player, live) in enumerate(zip(result.question.ranges, _dealable(result), strict=True), 1):
+    for number, (player, live) in enumerate(zip(question.ranges, question.live, strict=True), 1):
         count = len(player)
         size = f"{count} combo{'s' * (count != 1)}, {player.percent:.2f} % of hands"
-        left = f"; {live} can be dealt" if live != count else ""
+        left = f"; {len(live)} can be dealt" if len(live) != count else ""
         lines.append(f"player {number}: {shorten(player.text)!r} is {shorten(str(player))}, {size}{left}")
-    return "\n".join([*lines, f"{result.algorithm}: {result.reason}", *list_costs(result.question)])
-
-
-def _dealable(result: EquityResult) -> list[int]:
-    return [len(live) for live in result.question.live]
+    return "\n".join([*lines, explain(question, plan)])

@@ -13,7 +13,9 @@ from equity.cli.options import Command, format_option, use_color, worker_options
 from equity.cli.question import QuestionOptions, ask, question_options
 
 if TYPE_CHECKING:
-    from equity.odds import EquityResult
+    from collections.abc import Callable
+
+    from equity.odds import EquityResult, Question
 
 __all__ = ["command"]
 
@@ -68,17 +70,29 @@ def command(  # noqa: PLR0913  # click gives every option
             stacks=wanted.stacks,
             checkpoint=checkpoint,
             cluster=cluster,
-            check=check_analyses(wanted),
+            check=_explained(check_analyses(wanted), asked) if explain else check_analyses(wanted),
         )
     except KeyboardInterrupt:
         raise click.Abort(_what_now(asked, checkpoint)) from None
-    if explain:
-        from equity.report.explain import explanation
-
-        click.echo(explanation(result), err=True)
     _print(result, asked, wanted, form)
     if not result.complete:
         raise click.exceptions.Exit(130)
+
+
+def _explained(check: Callable[[Question], None] | None, asked: QuestionOptions) -> Callable[[Question], None]:
+    """Return a check of a question that also says, before anything is computed, how it was read and the plan."""
+
+    def explain(question: Question) -> None:
+        from equity.odds.plan import choose
+        from equity.report.explain import explanation
+
+        if check is not None:
+            check(question)
+        goal = {name: asked.goal.get(name) for name in ("samples", "target", "seconds")}
+        plan = choose(question, method=asked.goal.get("method", "auto"), **goal)
+        click.echo(explanation(question, plan), err=True)
+
+    return explain
 
 
 def _what_now(asked: QuestionOptions, checkpoint: str | None) -> str:

@@ -288,7 +288,7 @@ def _rooms() -> Any:
     from equity.kernels.hands.records import HAND
     from equity.odds.exact.preflop_grids import slot_counts
 
-    return np.empty(2, HAND), slot_counts(), np.empty(SCRATCH, np.int64)
+    return np.empty(2, HAND), slot_counts(), np.empty(1, SCRATCH)
 
 
 def _told(packer: Packer, skip: list[bool]) -> Iterator[Told]:

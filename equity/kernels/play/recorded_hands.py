@@ -12,7 +12,7 @@ import numpy as np
 from equity.constants import FOLD, PASSIVE, RAISE
 from equity.kernels.cards.random_numbers import seed_stream
 from equity.kernels.compile.decorators import inner, kernel
-from equity.kernels.hands.all_ins import ADJUSTED, settle_at_equity
+from equity.kernels.hands.all_ins import settle_at_equity
 from equity.kernels.hands.betting import act_record, begin_record
 from equity.kernels.hands.records import FOLDED, LIVE, OUT, SETTLED
 from equity.kernels.hands.replay import HEAD, _open, _tell_cards
@@ -34,7 +34,7 @@ def count_hands(packed, starts, rules, skip, scratch, unit, matchups, room, note
     packed, starts, rules, scratch : see `equity.kernels.hands.replay.replay_hands`; scratch : HAND[2]
     skip : int64[N]                hands that are left out
     unit : int64                   parts of a chip for adjusted results
-    matchups, room                 see `equity.kernels.hands.all_ins`: int32[S, 2], int64[SCRATCH]
+    matchups, room                 see `equity.kernels.hands.all_ins`: int32[S, 2], SCRATCH[1]
     notes, more : int64[N, 10]     filled: by seat, see `whole_hands` and above
     told : int64[N, 4]             filled: street of the end, showdown, whether all-in early, whether settled at equity
     results : int64[N, 10, 3]      filled: chips won, chips put in and not given back, 1 for a seat left at the end
@@ -62,10 +62,10 @@ def count_hands(packed, starts, rules, skip, scratch, unit, matchups, room, note
             adjusted[i, s] = won * unit
         if h["showdown"] and h["street"] < 3 and h["over"] == SETTLED:
             told[i, EARLY] = 1
-            if _settle(scratch, u, unit, codes, matchups, room):
+            if _settle(scratch, u, unit, codes, matchups, room[0]):
                 told[i, SETTLED_AT_EQUITY] = 1
                 for s in range(seats):
-                    adjusted[i, s] = room[ADJUSTED, s]
+                    adjusted[i, s] = room[0]["adjusted"][s]
 
 
 @inner
@@ -175,8 +175,8 @@ def _settle(scratch, u, unit, codes, matchups, room):
         copy["dead"] += h["committed"][s] if h["status"][s] == FOLDED else 0
     copy["seats"], copy["button"] = 2, 1
     settle_at_equity(copy, u, unit, stream, matchups, room)
-    one, two = room[ADJUSTED, 0], room[ADJUSTED, 1]
+    one, two = room["adjusted"][0], room["adjusted"][1]
     for s in range(seats):
-        room[ADJUSTED, s] = (h["stack"][s] - h["start"][s]) * unit
-    room[ADJUSTED, first], room[ADJUSTED, second] = one, two
+        room["adjusted"][s] = (h["stack"][s] - h["start"][s]) * unit
+    room["adjusted"][first], room["adjusted"][second] = one, two
     return True

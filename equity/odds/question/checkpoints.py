@@ -13,6 +13,7 @@ from typing import Any
 
 from equity.cards import cards_text
 from equity.checkpoint import Checkpoint
+from equity.errors import CheckpointError
 from equity.odds.question.question import Question
 
 __all__ = ["RunCheckpoint", "describe_question"]
@@ -85,6 +86,13 @@ class RunCheckpoint:
             self._write()  # now, not after hours, it turns out whether the file can be written
         self._written, self._next = self.state, time.monotonic() + _SAVE_EVERY
         return start
+
+    def of_another(self, difference: str) -> CheckpointError:
+        """Return the error of a file that belongs to another run."""
+        place = self._file.path
+        return CheckpointError(
+            f"checkpoint {place} belongs to another question: {difference}; name another file or delete it"
+        )
 
     def note(self, state: dict[str, Any]) -> None:
         """Take over a state that nobody changes any more, and write it if the last one is some seconds old."""

@@ -22,17 +22,19 @@ from equity.odds.question.question import Question
 from equity.odds.question.tallies import Tally
 from equity.odds.sampling.dealers import Dealer, make_dealer
 from equity.odds.sampling.exchange import Exchange, make_exchange
-from equity.odds.sampling.sampling_scheme import Scheme, choose_scheme, most_tuples
+from equity.odds.sampling.sampling_scheme import Scheme, choose_scheme, first_scheme, most_tuples, nanoseconds
 from equity.odds.sampling.statistics import Moments, bounded_radius
 from equity.parallel import run_chunks
 
-__all__ = ["DEFAULT_TARGET", "SAMPLING_VERSION", "Goal", "predict_deals", "sample"]
+__all__ = ["DEFAULT_TARGET", "SAMPLING_VERSION", "Goal", "predict_deals", "predict_seconds", "sample"]
 
 SAMPLING_VERSION = 3
 DEFAULT_TARGET = 0.001  # 95 % half-width of each player's equity
 _CHUNK_TUPLES, _CHUNK_DEALS = 1 << 14, 1 << 17  # of one chunk, at most
 _LOOKS = 1.05  # looks at the target come at chunk numbers that grow by this factor
 _NO_END = 1 << 62
+_A_HAND = 3e-8  # seconds per player of a deal, roughly
+_WORTH_A_DEALER = 5.0  # seconds from which a prediction is worth making the tables for it
 _STARVED = "these ranges leave few ways to deal, so this stopped early; name a target for more precision"
 _SUMS = ("deals", "blocks", "square_deals", "parts", "squares", "products")  # of Moments, to save
 
@@ -52,6 +54,24 @@ def predict_deals(goal: Goal) -> int:
         return goal.samples
     target = DEFAULT_TARGET if goal.target is None else goal.target
     return int(0.25 * 7.9 / target**2) + 1
+
+
+def predict_seconds(question: Question, goal: Goal) -> float:
+    """Return about how many seconds of one core a run takes, at most: within a factor of 3 for a number of deals.
+
+    Examples
+    --------
+    >>> 200 < predict_seconds(Question.parse(["AsKs", "QhQd"]), Goal(samples=10**10)) < 800
+    True
+    """
+    if goal.seconds is not None and goal.samples is None and goal.target is None:
+        return goal.seconds
+    deals = predict_deals(goal)
+    seconds = _A_HAND * len(question.ranges) * deals
+    if seconds > _WORTH_A_DEALER:
+        dealer = make_dealer(question)
+        seconds = 1e-9 * nanoseconds(dealer, first_scheme(dealer, deals)) * deals
+    return seconds if goal.seconds is None else min(seconds, goal.seconds)
 
 
 def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Tally:

@@ -28,7 +28,7 @@ from equity.odds.question.tallies import shares_of
 from equity.odds.sampling.dealers import Dealer
 from equity.ranges import Range
 
-__all__ = ["Scheme", "choose_scheme", "control_mean", "most_tuples"]
+__all__ = ["Scheme", "choose_scheme", "control_mean", "first_scheme", "most_tuples", "nanoseconds"]
 
 _PILOT = 1 << 63  # number of a chunk that no run reaches
 _PILOT_BLOCKS = 200
@@ -147,9 +147,17 @@ def _shapes(dealer: Dealer, deals: int) -> list[Scheme]:
     return [Scheme(max(1, min(wanted[0][0], largest // boards)), 1, boards, none)]
 
 
-def _nanoseconds(dealer: Dealer, scheme: Scheme, fitting: float) -> float:
-    """Return about how many nanoseconds one deal takes, if a part of the pairs fits."""
+def first_scheme(dealer: Dealer, deals: int) -> Scheme:
+    """Return the scheme of a run that is too short for a pilot."""
+    return _shapes(dealer, deals)[0]
+
+
+def nanoseconds(dealer: Dealer, scheme: Scheme, fitting: float | None = None) -> float:
+    """Return about how many nanoseconds one deal takes; `fitting` is the part of pairs that share no card, if known."""
     boards, runout = scheme.decks * scheme.boards, 5 - len(dealer.board)
+    if fitting is None:
+        cards, taken = len(dealer.deck), 2 * len(dealer.open_seats)
+        fitting = 1.0 if scheme.tuples == 1 else comb(cards - taken, runout) / comb(cards, runout)
     tuples = scheme.tuples * (_TUPLE + _HAND * len(dealer.open_seats))
     dealt = boards * (_BOARD + _CARD * runout + _VALUED * len(dealer.settled))
     met = scheme.pairs * (_PAIR + fitting * _VALUED * len(dealer.open_seats))
@@ -179,7 +187,7 @@ def _try(dealer: Dealer, number: int, shape: Scheme, pilot: Pilot) -> tuple[floa
         gain=float(alone.sum() / max(variances.sum(), 1e-9)),
     )
     fitting = deals / (blocks * shape.pairs)
-    return max(float(variances.sum()), 1e-9) * _nanoseconds(dealer, shape, min(1.0, fitting)), scheme
+    return max(float(variances.sum()), 1e-9) * nanoseconds(dealer, shape, min(1.0, fitting)), scheme
 
 
 def _variances_alone(counts: NDArray[np.int64], players: int) -> NDArray[np.float64]:

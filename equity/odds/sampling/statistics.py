@@ -153,7 +153,7 @@ def sequence_radius(deviation: float, count: int, *, expected: float) -> float:
     0.0152
     """
     alpha = 1 - LEVEL
-    tuning = -2 * log(alpha) + log(-2 * log(alpha) + 1)
-    r2 = tuning / max(1.0, expected * tuning)
+    most = -2 * log(alpha) + log(-2 * log(alpha) + 1)  # r^2 of the sequence that is tightest at the first term
+    r2 = most if expected == 0 else min(most, 1 / expected)
     inner = count * r2 + 1
     return deviation * sqrt(2 * inner / (count**2 * r2) * log(sqrt(inner) / alpha))

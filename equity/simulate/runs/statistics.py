@@ -21,9 +21,11 @@ from numpy.typing import NDArray
 from equity.constants import MAX_SEATS
 from equity.figures import Z95, Estimate
 from equity.kernels.play.tally_columns import ADJUSTED, COLUMNS, HANDS, NET
+from equity.odds.sampling.statistics import sequence_radius
 
 __all__ = ["Z95", "Estimate", "Spread", "Totals", "hands_to_separate"]
 
+_GUESS = 1500.0  # deviation of one hand in bb/100; any guess is valid, a good one makes the sequence narrow
 _POWER = 0.8416212335729143  # a difference is found in four runs of five
 
 
@@ -85,6 +87,10 @@ class Totals:
         """Return a player's count over all positions."""
         return int(self.counts[player, :, column].sum())
 
+    def players_dealt(self) -> int:
+        """Return how often a player was dealt in."""
+        return int(self.counts[:, :, HANDS].sum())
+
     def to_state(self) -> dict[str, Any]:
         """Return the totals as JSON values; whole numbers, so nothing is lost."""
         return {"deals": self.deals, "counts": self.counts.tolist(), "products": self.products.tolist()}
@@ -113,12 +119,15 @@ class Spread:
         Hands per deal: the number of rotations.
     unit : int
         Parts of a chip in the adjusted results; 0 uses the chips won.
+    target : float or None
+        Half-width at which the run stops; intervals are then those of a confidence sequence.
     """
 
     totals: Totals
     players: int
     turns: int = 1
     unit: int = 0
+    target: float | None = None
 
     def of(self, weights: Sequence[Fraction], *, scale: Fraction) -> Estimate:
         """Return the estimate of ``sum(weights * results)`` a hand, times `scale`."""
@@ -134,7 +143,15 @@ class Spread:
         if degrees < 1:
             return Estimate(mean, float("inf"))
         variance = squares / degrees / self.totals.deals / self.turns**2 * scale**2
-        return Estimate(mean, max(0.0, float(variance)) ** 0.5)
+        error = max(0.0, float(variance)) ** 0.5
+        return Estimate(mean, error, self._radius(error))
+
+    def _radius(self, error: float) -> float | None:
+        """Return the half-width that may be looked at again and again, for a run that does."""
+        if self.target is None:
+            return None
+        deals = self.totals.deals
+        return sequence_radius(error * deals**0.5, deals, expected=_GUESS**2 / self.turns / self.target**2)
 
     def _strata(self) -> int:
         """Return into how many groups of deals the error is divided: one per button, where there are enough deals."""

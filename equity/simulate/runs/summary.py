@@ -24,9 +24,10 @@ def summarize(
     *,
     elapsed: float,
     threads: int | None,
+    stop: str = "",
     notes: Sequence[str] = (),
 ) -> SimulationResult:
-    """Return the result of a run, or of the part that was played."""
+    """Return the result of a run, or of the part that was played; `stop` says why it ended, if not with its hands."""
     names = [strategy.name for strategy in spec.strategies]
     groups = {name: tuple(p for p, other in enumerate(names) if other == name) for name in dict.fromkeys(names)}
     return SimulationResult(
@@ -37,7 +38,7 @@ def summarize(
         hands=totals.deals * spec.turns,
         deals=totals.deals,
         seed=spec.seed,
-        complete=totals.deals == spec.deals,
+        stop=stop or ("hands" if totals.deals == spec.deals else "interrupted"),
         elapsed=elapsed,
         threads=threads,
         totals=totals,
@@ -60,7 +61,7 @@ def _scale(spec: RunSpec) -> Fraction:
 
 def _separation(spec: RunSpec, totals: Totals, groups: dict[str, tuple[int, ...]], pair: tuple[str, str]) -> Separation:
     weights = _weights(spec, groups[pair[0]], groups[pair[1]])
-    spread = Spread(totals, spec.players, spec.turns)
+    spread = Spread(totals, spec.players, spec.turns, target=spec.target)
     difference = spread.of(weights, scale=_scale(spec))
     return Separation(*pair, difference, hands_to_separate(difference, totals.deals * spec.turns))
 
@@ -75,8 +76,8 @@ def _player(spec: RunSpec, totals: Totals, name: str, players: tuple[int, ...]) 
         seats=players,
         hands=total[col.HANDS],
         net=total[col.NET],
-        bb100=Spread(*shape).of(weights, scale=scale),
-        adjusted=Spread(*shape, spec.unit).of(weights, scale=scale) if spec.unit else None,
+        bb100=Spread(*shape, target=spec.target).of(weights, scale=scale),
+        adjusted=Spread(*shape, spec.unit, spec.target).of(weights, scale=scale) if spec.unit else None,
         vpip=rates.vpip,
         pfr=rates.pfr,
         three_bet=rates.three_bet,
