@@ -69,7 +69,7 @@ def test_one_core_has_one_process(cold, monkeypatch):
     assert cold == []
 
 
-# Everything a user may type or call that needs a kernel, one of a kind; run in one process where nothing may be compiled.
+# What a user may type or call that needs a kernel, one of a kind; run in one process where nothing may be compiled.
 COMMANDS = """
 AKs,AQs vs 22+ vs random -b Ts9s2d -d Qc
 QQ+:0.5,AK vs 22+ vs AJs+:0.3 -b Ts9s2d4c
@@ -93,7 +93,7 @@ simulate --seats tag,random --structure limit --hands 200 --seed 1
 CALLS = """
 equity.deal(20, ["QQ+,AKs:0.5", "22+"], board="2c7dTh", dead="As", seed=2)
 [equity.evaluate_many(np.tile(np.arange(n), (30_000, 1))) for n in (5, 6, 7)]
-equity.calculate_many(["AsKs vs QhQd | 2c7dTh", "22+ vs random | 2c7dThJs", "AsKs vs QhQd vs 7c7d"], samples=500, seed=1)
+equity.calculate_many(["AsKs vs QhQd | 2c7dTh", "22+ vs QQ | 2c7dThJs", "AsKs vs QhQd vs 7c7d"], samples=500, seed=1)
 equity.combo_equities(["AKs,TT", "QQ+", "A5s"], samples=500, seed=1)
 equity.finishing_orders(["15%", "random", "22+"], samples=500, seed=3)
 equity.hand_potential("AsKs", "2s7sTh")
