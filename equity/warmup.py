@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from contextlib import nullcontext
+from typing import Any
 
 __all__ = ["TASKS", "warm_up"]
 
@@ -33,18 +34,21 @@ def _evaluate() -> None:
     import numpy as np
 
     from equity import evaluator
+    from equity.kernels.cards.evaluate import count_categories
 
     for count in (5, 6, 7):
         rows = np.arange(count, dtype=np.uint8)[None]
         for check in (True, False):
             evaluator._fill_compiled(rows, np.zeros(1, np.uint16), check, 1)
     evaluator._fill_compiled(np.array([31], np.uint64), np.zeros(1, np.uint16), True, 1)
+    count_categories(6, np.zeros(7463, np.int64))
 
 
 def _exact() -> None:
     from equity.odds import calculate
 
     calculate(["AsKs", "QhQd", "7c6c"], board="Ts9s2d", method="exact")
+    calculate(["AsKs:0.3333", "QhQd", "7c6c"], board="Ts9s2d", method="exact")
 
 
 def _ranges() -> None:
@@ -71,11 +75,16 @@ def _breakdown() -> None:
 
 
 def _hand() -> None:
-    from equity.rules import Hand, Rules
+    from equity.rules import Hand, Post, Rules
 
-    hand = Hand(Rules(small_blind=1, big_blind=2), [100, 100], seed=1)
-    hand.all_in()
-    hand.call()
+    rules = Rules(small_blind=1, big_blind=2)
+    known: dict[str, Any] = {"holes": ["AsKs", "QhQd"], "board": "2s7sThJs3d"}
+    for given in ({"seed": 1}, known, known | {"posts": [Post(0, live=1), Post(1, live=2)]}):
+        hand = Hand(rules, [100, 50], button=0, **given)
+        hand.raise_to(hand.legal.min_raise_to or 4)
+        hand.all_in()
+        hand.call()
+        str((hand.pots, hand.events, hand.payoffs))
 
 
 def _simulate() -> None:
@@ -84,6 +93,41 @@ def _simulate() -> None:
 
     players = ["random", "call", "tag", "push-fold", "equity(samples=1)"]  # one of every compiled function
     run(Rules(small_blind=1, big_blind=2), players, hands=10, seed=1)
+    run(Rules(small_blind=1, big_blind=2), players[:3], hands=10, seed=1, all_in_ev="exact")
+
+
+def _python_players() -> None:
+    from equity.rules import Rules
+    from equity.simulate import batched, run
+
+    run(Rules(small_blind=1, big_blind=2), [batched(lambda situation: situation.passive()), "call"], hands=2, seed=1)
+
+
+def _tables() -> None:
+    from equity.rules import Rules, Table
+    from equity.simulate import play_session
+
+    players = {0: "call", 1: "random", 2: "tag", 3: "push-fold", 4: "equity(samples=1)"}
+    table = Table(Rules(small_blind=1, big_blind=2), len(players), seed=1, first_button=0)
+    for seat, name in players.items():
+        table.sit(seat, name, 100)
+    play_session(table, players, hands=3)
+
+
+def _agents() -> None:
+    from equity.rules import Rules
+    from equity.simulate import HandBatch, batched, play_batch
+
+    rules = Rules(small_blind=1, big_blind=2)
+    play_batch(HandBatch(2, rules, "100bb", seats=2, seed=1), ["call", batched(lambda situation: situation.passive())])
+    batch = HandBatch(2, rules, "100bb", seats=3, seed=1)
+    batch.observe()
+    batch.strength()
+    str((batch.legal, batch.boards, batch.own_cards()))
+    batch.step(*batch.choose(batch.label_mask.argmax(axis=1)))
+    batch.step(*batch.choose(1, closed="nearest"))
+    batch.next_hands()
+    batch.advance(["call", "random", "tag"])
 
 
 def _history() -> None:
@@ -100,6 +144,7 @@ def _looks() -> None:
 
     players, board = ["AsKs:0.3333,AcKc", "QhQd", "7c6c"], "Ts9s2d8c"
     finishing_orders(players, board=board)
+    finishing_orders([player.split(":")[0] for player in players], board=board[:6])
     finishing_orders(players[1:], board=board, samples=10, seed=1)
     combo_equities(players, board=board, samples=10, seed=1)
 
@@ -121,6 +166,9 @@ TASKS: dict[str, Callable[[], None]] = {
     "breakdown": _breakdown,
     "closer looks": _looks,
     "batches": _batch,
+    "tables": _tables,
+    "players in Python": _python_players,
+    "learning agents": _agents,
 }
 _BESIDE = list(TASKS)[3:]  # half of the time
 

@@ -19,8 +19,8 @@ from equity.kernels.play import ahead
 from equity.kernels.play import strategy_pointers as calls
 
 how, names = sys.argv[1], sys.argv[2:]
+ahead._PATIENCE = 120 if how == "well" else 0.1
 if how != "well":
-    ahead._PATIENCE = 0.1
     ahead.sys = type("sys", (), {"executable": how, "path": []})
 before = [calls.is_built(name) for name in names]
 with ahead.compiled_beside(names):

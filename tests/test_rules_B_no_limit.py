@@ -143,6 +143,13 @@ def test_B08_short_all_ins_that_add_up_reopen():
     assert hand.legal == (True, False, 110, 310, 990)
 
 
+@pytest.mark.parametrize(("stack", "legal"), [(210, (100, 300, 990)), (209, (99, None, None))])
+def test_B08_exactly_a_full_raise_reopens_and_a_chip_less_does_not(stack, legal):
+    hand = hand_of([1000, 1000, 160, stack, 1000], f"{MANY}, bet 100, all_in, all_in, call, call")
+    assert hand.actor == 1
+    assert hand.legal == (True, False, *legal)
+
+
 def test_B08_switched_off():
     stacks = [1000, 1000, 160, 220, 1000]
     hand = hand_of(stacks, f"{MANY}, bet 100, all_in, all_in, call, call", rules=NL.replace(cumulative_reopen=False))

@@ -17,7 +17,9 @@ from equity.constants import ALL_IN, BOARDS_HEADS_UP
 from equity.errors import CheckpointError, OptionError
 from equity.evaluator import evaluate_many
 from equity.history import Kind
-from equity.kernels.hands.records import LIVE
+from equity.kernels.compile.decorators import kernel
+from equity.kernels.hands import all_ins
+from equity.kernels.hands.records import HAND, LIVE
 from equity.kernels.play import tally_columns as col
 from equity.odds.exact.preflop_table import matchup
 from equity.rules import Rules, cardroom_limit, pokerfs
@@ -25,6 +27,7 @@ from equity.simulate import batched, compiled, run
 from equity.simulate.runs.chunks import play_chunk
 from equity.simulate.runs.hand_records import first_records
 from equity.simulate.runs.specification import make_spec
+from equity.tables import CARD_MASKS
 from tests.naive_evaluator import strength
 
 SIXES = Rules(small_blind=6, big_blind=12)  # with stacks of 60 and so on every pot splits into two or three equal parts
@@ -262,3 +265,25 @@ def test_the_command_refuses_to_settle_exactly_and_not_at_all():
     result = CliRunner().invoke(cli, given)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("error: --exact-all-in-ev and --no-all-in-ev exclude each other (see ")
+
+
+@kernel
+def list_boards(hands, unseen, stream, scratch):
+    return all_ins._list_boards(hands[0], unseen, stream, scratch[0])
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("unseen", [48, 44, 32])
+def test_every_card_is_on_as_many_of_the_sampled_boards(unseen):
+    """Boards are lines through five rows: each card of the layout lies on one of every slope."""
+    hands, scratch = np.zeros(1, HAND), np.zeros(1, all_ins.SCRATCH)
+    scratch["cards"][0, :unseen] = np.arange(unseen)
+    boards = list_boards(hands, unseen, np.arange(1, 5, dtype=np.uint64), scratch)
+    columns = unseen // 5
+    assert boards == all_ins.SLOPES * columns
+    masks = scratch["masks"][0, :boards].astype(np.uint64)
+    on = (masks[:, None] & CARD_MASKS[:unseen]) != 0
+    assert (on.sum(axis=1) == 5).all()
+    laid_out = np.zeros(unseen, np.int64)
+    laid_out[scratch["cards"][0, : 5 * columns]] = all_ins.SLOPES
+    assert on.sum(axis=0).tolist() == laid_out.tolist()

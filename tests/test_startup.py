@@ -118,3 +118,35 @@ def test_a_home_that_cannot_be_written_is_no_obstacle(tmp_path):
 def test_a_quiet_command_compiles_quietly(tmp_path):
     result = run(SAMPLE, {"NUMBA_CACHE_DIR": str(tmp_path)})
     assert (result.returncode, result.stderr) == (0, "")
+
+
+LIBRARY = "import equity; print(equity.calculate(['AsKs', 'QQ', '22'], samples=1000, seed=1).equity)"
+
+
+@pytest.mark.slow
+def test_the_library_announces_too_where_somebody_sees_it(tmp_path):
+    loud = run(LIBRARY, {"NUMBA_CACHE_DIR": str(tmp_path / "one"), "EQUITY_VERBOSE": "1"})
+    assert loud.stderr.count("compiling kernels for the first time") == 1
+    still = run(LIBRARY, {"NUMBA_CACHE_DIR": str(tmp_path / "two"), "EQUITY_VERBOSE": ""})  # stderr is no terminal
+    assert (still.returncode, still.stderr) == (0, "")
+    assert loud.stdout == still.stdout
+
+
+def test_an_answers_clock_stands_still_while_something_is_compiled(monkeypatch):
+    from equity import kernels
+
+    now = [100.0]
+    monkeypatch.setattr(kernels.time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(kernels, "on_compile", None)
+    monkeypatch.setattr(kernels, "_spent", 0.0)
+    before = kernels.own_time()
+    now[0] += 1
+    kernels.compilation_begins()
+    now[0] += 5
+    kernels.compilation_begins()  # a function that it calls
+    now[0] += 5
+    kernels.compilation_ends()
+    assert kernels.own_time() - before == 1
+    kernels.compilation_ends()
+    now[0] += 2
+    assert kernels.own_time() - before == pytest.approx(3)

@@ -69,13 +69,56 @@ def test_one_core_has_one_process(cold, monkeypatch):
     assert cold == []
 
 
+# What a user may type or call that needs a kernel, one of a kind; run in one process where nothing may be compiled.
+COMMANDS = """
+AKs,AQs vs 22+ vs random -b Ts9s2d -d Qc
+QQ+:0.5,AK vs 22+ vs AJs+:0.3 -b Ts9s2d4c
+QQ+,AK vs 22+ --mc -n 2000 --seed 1
+AK vs AK vs AK vs AK -n 2000 --seed 1
+AsKs vs QhQd vs 7c7d --stacks 300,500,900
+AsKs vs QhQd vs 7c7d --stacks 300,500,900 -b 2s8dTh --payouts 50,30,20
+AKs vs QQ vs random --breakdown --combos -n 2000 --seed 1
+AKs,TT vs QQ+ vs A5s -b 2s7sTh --breakdown --combos
+AKs:0.5 vs QQ -b 2s7sTh --breakdown --combos
+AKs vs QQ vs 88 -b 2s7sTh --next-card --histogram
+AsKs vs QhQd -b 2s7sTh --outs --next-card
+eval AhKd QsQd -b QhJs2c2d7h
+doctor --full
+report AKs vs QQ vs 88 -b 2s7sTh
+simulate --seats tag,lag,call --hands 200 --seed 1 --show 1
+simulate --seats tag,nit,maniac,random --hands 200 --seed 1 --exact-all-in-ev
+simulate --seats push-fold,equity(samples=3) --hands 200 --seed 1 --stacks 10bb --duplicate
+simulate --seats tag,random --structure limit --hands 200 --seed 1
+"""
+CALLS = """
+equity.deal(20, ["QQ+,AKs:0.5", "22+"], board="2c7dTh", dead="As", seed=2)
+[equity.evaluate_many(np.tile(np.arange(n), (30_000, 1))) for n in (5, 6, 7)]
+equity.calculate_many(["AsKs vs QhQd | 2c7dTh", "22+ vs QQ | 2c7dThJs", "AsKs vs QhQd vs 7c7d"], samples=500, seed=1)
+equity.combo_equities(["AKs,TT", "QQ+", "A5s"], samples=500, seed=1)
+equity.finishing_orders(["15%", "random", "22+"], samples=500, seed=3)
+equity.hand_potential("AsKs", "2s7sTh")
+rules.Hand(house, [100, 100], seed=1).all_in()
+simulate.run(house, [simulate.batched(lambda s: s.passive()), "tag"], hands=20, seed=1)
+simulate.play_batch(simulate.HandBatch(20, house, "50bb", seats=4, seed=1), ["tag", "random", "call", "lag"])
+simulate.HandBatch(20, house, "50bb", seats=3, seed=1, auto_next=True).step(5)
+"""
 LEFT = """
-from equity import kernels, warmup
-compiled = []
-for name, task in warmup.TASKS.items():
-    kernels.on_compile = lambda: compiled.append(name)
-    task()
-print(compiled)
+import sys
+import numpy as np
+from click.testing import CliRunner
+import equity
+from equity import rules, simulate
+from equity.cli import cli
+house = rules.pokerfs()
+for line in sys.argv[1].strip().splitlines():
+    done = CliRunner().invoke(cli, line.split())
+    if done.exit_code:
+        print(line, done.exit_code, done.exception, done.output[-300:])
+for line in sys.argv[2].strip().splitlines():
+    try:
+        eval(line)
+    except RuntimeError as error:
+        print(line, error)
 """
 
 
@@ -91,4 +134,5 @@ def test_nothing_is_left_to_compile(tmp_path):
     *lines, last = output("-m", "equity", "warmup").splitlines()
     assert [line.partition(":")[0] for line in lines] == list(warmup.TASKS)
     assert last.startswith("ready in ")
-    assert output("-c", LEFT) == "[]\n"
+    environment["EQUITY_NO_COMPILE"] = "1"
+    assert output("-c", LEFT, COMMANDS, CALLS) == ""

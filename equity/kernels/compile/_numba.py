@@ -6,7 +6,7 @@ What it leans on, and what that buys a user (cold ``equity simulate --seats tag,
 - functions without ``cpython`` and ``cfunc`` wrappers, which Python must not call then: 12.5 s instead of 15.6 s.
 - a call through an address (`call_strategy`): 6.7 ns instead of 20 ns for Numba's first-class functions, an experiment.
 - `borrow` and `few_bytes`: an atomic operation for each array handed on, 20 ns for each hand dealt.
-- files of the cache with a checksum (`_Store`): damage is a miss, never a wrong answer; a full disk is no error.
+- files of the cache with a checksum (`_Store`): damage is a miss, never a wrong answer; a full disk costs time only.
 
 `REASON` is empty if all of it is there as we know it, which is looked up at import. Else, or with EQUITY_PLAIN_NUMBA=1,
 it says why not, and the decorators and `equity.kernels.compile.function_pointers` use Numba's public words only, to the
@@ -129,7 +129,7 @@ def _why_plain() -> str:
         return _absent
     try:
         return _first_difference()
-    except (AttributeError, TypeError, ValueError) as error:  # a whole class is gone, or is no class any more
+    except (AttributeError, TypeError, ValueError) as error:  # a whole class is gone, or has become something else
         return str(error)
 
 

@@ -243,7 +243,7 @@ def _predict_seconds(question: Question) -> float:
 
 @lru_cache(maxsize=4)
 def _places(deck: int, missing: int) -> NDArray[np.uint8]:
-    return np.ascontiguousarray(choose(deck, missing))
+    return np.array(choose(deck, missing), order="C")  # a copy: kernels are compiled apart for arrays of other kinds
 
 
 def _count(question: Question, threads: int | None) -> Finishing:

@@ -168,7 +168,8 @@ class HandBatch:
             raise OptionError(f"{name} must be one number or {len(self)}, one per hand; got shape {array.shape}")
         if array.dtype == np.uint64:
             array = np.minimum(array, np.uint64(_FAR))
-        return np.ascontiguousarray(np.broadcast_to(array, (len(self),)), dtype=np.int64)
+        whole = array if array.shape else np.broadcast_to(array, (len(self),))
+        return np.require(whole, np.int64, ["C", "W"])  # kernels are compiled apart for arrays that cannot be written
 
     # ---------------------------------------------------------------- stepping
 
