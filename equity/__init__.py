@@ -6,6 +6,7 @@ What a user imports:
 - `ranges`: ranges of starting hands, read and written.
 - `odds`: equities, exactly or with an error bar, and everything asked beside them.
 - `rules`: house rules, whole hands, tables.
+- `figures`: what a player does how often, by one definition for simulations and histories.
 - `simulate`: whole hands by the million; players; arrays for learning agents.
 - `history`: hand histories, read, written and replayed.
 - `plot`: pictures (extra ``plot``).

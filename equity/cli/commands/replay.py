@@ -82,9 +82,9 @@ class _Reading:
 
     def summary(self, *, quiet: bool) -> Summary:
         """Return what came out of all files, read on all cores if there is much to read."""
-        from equity.cli.progress import Progress
         from equity.history import find_files
         from equity.history.files.summary import Summary, bytes_of, parts, summarize
+        from equity.show.progress import Progress
 
         total = Summary()
         origins = list(find_files(self.files, on_error=self.note))

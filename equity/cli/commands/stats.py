@@ -64,10 +64,10 @@ def _day(text: str | None, option: str) -> tuple[int, int, int] | None:
 
 
 def _tally(files: tuple[str, ...], days: Any, options: dict[str, Any]) -> tuple[Tallies, int]:
-    from equity.cli.progress import Progress
     from equity.history.files.sources import find_files
     from equity.history.files.summary import bytes_of, parts
     from equity.history.players.tallies import Tallies, tally_file
+    from equity.show.progress import Progress
 
     total, errors = Tallies(), 0
 

@@ -21,7 +21,7 @@ from equity.kernels.play.whole_hands import _note
 __all__ = ["count_hands"]
 
 FOLD_CODE, CALL_CODE, RAISE_CODE = 3, 4, 5
-# flags, each the bit of the chance; the bit above says that it was taken; see `equity.history.figures`
+# flags, each the bit of the chance; the bit above says that it was taken; see `equity.figures`
 FOLD_TO_THREE_BET, STEAL, FOLD_TO_STEAL, C_BET, FOLD_TO_C_BET = 0, 2, 4, 6, 12  # the last two on three streets each
 # what is told about a hand: int64[4]
 STREET, SHOWDOWN, EARLY, SETTLED_AT_EQUITY = 0, 1, 2, 3

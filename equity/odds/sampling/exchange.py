@@ -52,7 +52,7 @@ def make_exchange(question: Question, *, deals: int) -> Exchange:
     players, count = vectors.shape
     type_of = np.zeros((players, CARDS, CARDS), np.int16)
     high, low = COMBO_CARDS.T
-    sets = comb(count - 1 + players - 1, players)  # one type is no seat's
+    sets = comb(count - 1 + players - 1, players)  # one type: hands that nobody may hold
     if sets > min(_MOST_SETS, deals // 50) or (players + 1) ** count > _MOST_PLACES:
         # too many types: seats of one range exchange among themselves alone, as if a hand's type were its seat's range
         ranges = [next(i for i, other in enumerate(question.live) if other == live) for live in question.live]

@@ -38,7 +38,7 @@ _MOST = 640  # pairs of a block
 _LEAST_FITTING = 0.1  # of the pairs of a board and a tuple of hands
 _MOST_INFLATION = 2.0  # of the variance that as many deals had if each were dealt by itself
 # Nanoseconds on one Zen 4 core: of a block, of a tuple, of a seat's hand drawn in it, of a board, of a card of it, of a
-# pair looked at, and of a hand valued. Measured with the questions of `bench.bench_sampling`.
+# pair looked at, and of a hand valued. Fitted to what the ten questions of tests/test_odds_sampling.py took.
 _BLOCK, _TUPLE, _HAND, _BOARD, _CARD, _PAIR, _VALUED = 60.0, 20.0, 28.0, 6.0, 2.4, 2.0, 3.6
 
 _BUDGET = 5e9  # nanoseconds of one core for dealing ranges that hardly fit together, if no precision is asked for
