@@ -6,6 +6,7 @@ Rules of the file: it knows nothing of poker, and loads pandas or Polars only wh
 from __future__ import annotations
 
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -19,7 +20,7 @@ _NAME = 24  # letters of a name in a line
 _LONGEST = 200  # rows of a table in a notebook
 
 
-class Shown:
+class Shown(ABC):
     """A result that says its answer in a line, and has rows.
 
     A class that inherits from it writes `rows`, and `_line` for what its ``repr`` says; a dataclass among them is made
@@ -28,12 +29,13 @@ class Shown:
 
     __slots__ = ()
 
+    @abstractmethod
     def rows(self) -> list[dict[str, Any]]:
         """Return one dictionary per row, for a data frame, CSV or JSON."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _line(self) -> str:
-        raise NotImplementedError
+        """Return the answer in a line."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._line()})"
