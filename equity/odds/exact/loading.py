@@ -53,6 +53,8 @@ def is_worth_loading(module: str, saved: float, *, whole: bool = True) -> bool:
     spent = _spent()
     if spent.get(below, 0.0) + saved > loading:
         return True
+    if below == "numpy" and below in spent:
+        return True  # that is a tenth of a second: a second question is reason enough
     spent[below] = spent.get(below, 0.0) + saved
     return False
 
