@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from equity.cli.commands.replay import FORMATS
-from equity.cli.options import Command, quiet_option
+from equity.cli.options import Choice, Command, quiet_option
 from equity.errors import HistoryError
 
 if TYPE_CHECKING:
@@ -22,11 +22,15 @@ _TARGETS = ("phh", "pokerstars", "ohh", "acpc")
 
 @click.command("convert", cls=Command)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--to", "target", type=click.Choice(_TARGETS), required=True, help="Format to write.")
+@click.option("--to", "target", type=Choice(_TARGETS), required=True, help="Format to write.")
 @click.option("--output", metavar="FILE", help="Write there instead of to the standard output.")
 @click.option("--strict/--repair", default=True, help="Refuse what does not fit, or fill in what a file leaves out.")
 @click.option(
-    "--input", "kind", type=click.Choice(FORMATS), help="Format of the files; recognised from the text by default."
+    "--input",
+    "kind",
+    type=Choice(FORMATS),
+    metavar="FORMAT",
+    help=f"Format of the files, recognised from the text by default: {', '.join(FORMATS)}.",
 )
 @click.option("--game", metavar="FILE", help="ACPC game definition, unless the log names a known one.")
 @quiet_option("Do not say how many hands were written.")
