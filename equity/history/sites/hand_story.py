@@ -45,6 +45,8 @@ class Story:
                 self._at_showdown(cards_action(kind, self.position[name]))
             else:
                 self._decide(kind, self.position[name], value, how)
+        while self.away and self.tally.turn in self.away & self.to_act:
+            self._fold(self.tally.turn)
         self._folds_of_summary()
         self._board_of_summary()
         self._second_run()
@@ -69,7 +71,8 @@ class Story:
             self.actions.append(action)
 
     def _decide(self, kind: Kind, player: int, value: object, how: str) -> None:
-        if how == "away":
+        early = kind is Kind.FOLD and self.hand.folds_in_advance and self.tally.turn != player and player in self.to_act
+        if how == "away" or early:
             self.away.add(player)
             return
         self._catch_up(player)
