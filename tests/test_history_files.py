@@ -152,6 +152,17 @@ def test_convert_leaves_out_what_a_format_cannot_say(tmp_path):
     assert "a stack is unknown" in done.stderr
 
 
+def test_an_acpc_log_comes_with_its_game(tmp_path):
+    hand = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [50, 50]\n"
+    actions = "actions = ['d dh p1 AsKs', 'd dh p2 QhQd', 'p2 cbr 6', 'p1 f']\n"
+    other = hand.replace("50, 50", "60, 60")
+    (tmp_path / "x.phhs").write_text(f"[1]\n{hand}{actions}[2]\n{other}{actions}[3]\n{hand}{actions}")
+    done = run("convert", tmp_path / "x.phhs", "--to", "acpc", "--output", tmp_path / "y.log")
+    assert "hand 2 (line 8): another game than that of the hands before" in done.stderr
+    assert [record.result for record in read(tmp_path / "y.log")] == [(-2, 2), (-2, 2)]
+    assert "stack = 50 50" in (tmp_path / "y.game").read_text()
+
+
 def test_nothing_is_unpacked_to_disk(folder, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.rglob("*"))

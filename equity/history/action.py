@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from equity.cards import cards_text
 from equity.errors import HistoryError
 
-__all__ = ["MAX_AMOUNT", "Action", "Kind", "deal_board", "deal_hole", "decision"]
+__all__ = ["MAX_AMOUNT", "Action", "Kind", "cards_action", "deal_board", "deal_hole", "decision"]
 
 MAX_AMOUNT = 1 << 48  # leaves room for the other fields of `Action.code`
 UNKNOWN_CARD = 63
@@ -146,12 +146,7 @@ def deal_hole(player: int, cards: Iterable[int] = ()) -> Action:
     >>> deal_hole(0).text
     'd dh p1 ????'
     """
-    return _hole(player, tuple(cards))
-
-
-@lru_cache(maxsize=1 << 15)
-def _hole(player: int, cards: tuple[int, ...]) -> Action:
-    return Action(Kind.HOLE, player, cards=cards)
+    return cards_action(Kind.HOLE, player, tuple(cards))
 
 
 def deal_board(cards: Iterable[int]) -> Action:
@@ -162,4 +157,16 @@ def deal_board(cards: Iterable[int]) -> Action:
     >>> deal_board([51]).text
     'd db As'
     """
-    return Action(Kind.BOARD, cards=tuple(cards))
+    return cards_action(Kind.BOARD, -1, tuple(cards))
+
+
+@lru_cache(maxsize=1 << 15)
+def cards_action(kind: Kind, player: int, cards: tuple[int, ...] = ()) -> Action:
+    """Return a deal, a show or a muck; as with decisions, the same ones come back.
+
+    Examples
+    --------
+    >>> cards_action(Kind.SHOW, 0, (51, 50)).text
+    'p1 sm AsAh'
+    """
+    return Action(kind, player, cards=cards)

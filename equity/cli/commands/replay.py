@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from equity.cli.options import COUNT, Command, format_option, quiet_option
+from equity.cli.options import COUNT, Choice, Command, format_option, quiet_option
 from equity.errors import HistoryError
 
 if TYPE_CHECKING:
@@ -26,7 +26,11 @@ FORMATS = ("phh", "acpc", "ohh", *_SITES)
 @click.option("--show", type=COUNT, metavar="N", help="Show hand N street by street, counted over all files.")
 @click.option("--strict/--repair", default=True, help="Refuse what does not fit, or fill in what a file leaves out.")
 @click.option(
-    "--input", "kind", type=click.Choice(FORMATS), help="Format of the files; recognised from the text by default."
+    "--input",
+    "kind",
+    type=Choice(FORMATS),
+    metavar="FORMAT",
+    help=f"Format of the files, recognised from the text by default: {', '.join(FORMATS)}.",
 )
 @click.option("--game", metavar="FILE", help="ACPC game definition, unless the log names a known one.")
 @format_option("table", "json")
@@ -36,10 +40,10 @@ def command(
 ) -> int:
     """Play hand histories through the rules engine and compare the results.
 
-    Reads PHH (.phh, .phhs), Open Hand History, ACPC logs, and the hand histories of PokerStars, Full Tilt, Bovada,
-    GGPoker, Winamax, 888, PartyPoker, Winning Poker Network and iPoker. FILE is a file, a folder, a pattern, a .zip or
-    .gz archive, or - for standard input. The exit code is 0 if every result is the recorded one (up to rake and split
-    odd chips), 1 if a result differs, 2 if a hand cannot be read or breaks the rules.
+    Reads PHH (.phh, .phhs), Open Hand History, ACPC logs, and the hand histories of nine sites. FILE is a file, a
+    folder, a pattern, a .zip or .gz archive, or - for standard input. The exit code is 0 if every result is the
+    recorded one (up to rake and split odd chips), 1 if a result differs, 2 if a hand cannot be read or breaks the
+    rules.
 
     \b
     Examples:

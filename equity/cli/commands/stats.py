@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cli.options import COUNT, Command, format_option, quiet_option
+from equity.cli.options import COUNT, Choice, Command, format_option, quiet_option
 from equity.errors import HistoryError, OptionError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _SORTS = ("hands", "name", "net", "bb100", "adjusted", "vpip", "pfr", "rake")
 @click.option("--since", metavar="DATE", help="Count only hands from this day on (2026-01-31).")
 @click.option("--until", metavar="DATE", help="Count only hands up to this day, inclusive.")
 @click.option("--min-hands", type=COUNT, default=1, metavar="N", help="Leave out players with fewer hands.")
-@click.option("--sort", type=click.Choice(_SORTS), default="hands", help="Order of the players.")
+@click.option("--sort", type=Choice(_SORTS), default="hands", help="Order of the players.")
 @click.option("--strict/--repair", default=True, help="Refuse what does not fit, or fill in what a file leaves out.")
 @click.option("--output", metavar="FILE", help="Also write one row per player to a .csv, .json or .parquet file.")
 @click.option("--report", metavar="FILE", help="Also write a page with the running result and the tables.")

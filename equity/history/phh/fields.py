@@ -32,6 +32,7 @@ _KNOWN = {*_REQUIRED, *_BETS, "bring_in", "ante_trimming_status", "finishing_sta
 _KNOWN |= {*HOUSE_FIELDS, "_betting", "_dead_posts", "_second_board"}
 _PLAYER_OF = itemgetter(1)  # of an `Action`
 _CENTS = 2
+_SCALES = [(Decimal(10) ** places, ONE.scaleb(-places)) for places in range(29)]  # parts of 1, and what one is worth
 _UNSCALED = Decimal(0)  # the unit of a record until `_rescale` has seen all of its amounts
 _DECIMALS = 12  # with fewer than 16 digits before the point, exact in `decimal`'s 28
 Number: TypeAlias = int | Decimal
@@ -177,6 +178,8 @@ def _numbers(
     if type(values) is not tuple or (length is not None and len(values) != length):
         wanted = "numbers" if length is None else f"{length} numbers, one per player"
         raise HistoryError(f"{name!r} must be a list of {wanted}, got {_shown(values)}")
+    if not unknown and not positive and _are_plain(values):
+        return values
     checked: list[Number | None] = []
     for value in values:
         if unknown and isinstance(value, Decimal) and value == Decimal("inf"):
@@ -190,6 +193,21 @@ def _numbers(
         else:
             raise HistoryError(f"{name!r} holds {value!r:.40}, expected a number of chips")
     return tuple(checked)
+
+
+def _are_plain(values: tuple[object, ...]) -> bool:
+    try:
+        return all(map(_is_plain, values))
+    except TypeError:  # a table where a number belongs
+        return False
+
+
+@lru_cache(maxsize=1 << 15, typed=True)
+def _is_plain(value: object) -> bool:
+    """Say whether a value is an amount that needs no second look."""
+    if type(value) is Decimal:
+        return value.is_finite() and -MAX_AMOUNT < value < MAX_AMOUNT and _decimals(value) <= _DECIMALS
+    return type(value) is int and -MAX_AMOUNT < value < MAX_AMOUNT
 
 
 def _shown(value: object) -> str:
@@ -284,12 +302,11 @@ def _rescale(record: HandRecord) -> None:
     ]
     decimals = [amount for amount in amounts if type(amount) is Decimal]
     places = max(_CENTS, *map(_decimals, decimals)) if decimals else 0
-    scale = Decimal(10) ** places
-    record.unit = ONE.scaleb(-places)
+    scale, record.unit = _SCALES[places]
     for name in ("stacks", "antes", "blinds", "dead", "finishing_stacks", "winnings", "payoffs"):
         values = getattr(record, name)
         if values is not None:
-            setattr(record, name, tuple(_scaled(value, scale) for value in values))
+            setattr(record, name, tuple([_scaled(value, scale) for value in values]))
     for name in ("min_bet", "small_bet", "big_bet", "rake"):
         setattr(record, name, _scaled(getattr(record, name), scale))
     record.actions = [_raised(action, scale) if action[0] is Kind.RAISE else action for action in record.actions]

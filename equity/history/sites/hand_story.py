@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from equity.errors import HistoryError
-from equity.history.action import Action, Kind, deal_board, decision
+from equity.history.action import Action, Kind, cards_action, deal_board, decision
 from equity.history.record import HandRecord
 from equity.history.street_chips import Tally
 
@@ -40,11 +40,13 @@ class Story:
                 assert isinstance(value, tuple)
                 self._deal(value)
             elif kind is Kind.SHOW:
-                self._at_showdown(Action(kind, self.position[name], cards=self.hand.holes.get(name, ())))
+                self._at_showdown(cards_action(kind, self.position[name], self.hand.holes.get(name, ())))
             elif kind is Kind.MUCK:
-                self._at_showdown(Action(kind, self.position[name]))
+                self._at_showdown(cards_action(kind, self.position[name]))
             else:
                 self._decide(kind, self.position[name], value, how)
+        while self.away and self.tally.turn in self.away & self.to_act:
+            self._fold(self.tally.turn)
         self._folds_of_summary()
         self._board_of_summary()
         self._second_run()
@@ -54,9 +56,8 @@ class Story:
     def _deal(self, cards: tuple[int, ...]) -> None:
         self.actions.append(deal_board(cards))
         self.dealt += len(cards)
-        self.ended = self.ended or bool(
-            self.tally.uncalled()[1]
-        )  # an all-in not matched in full: the rest is only dealt
+        if self.tally.uncalled()[1]:
+            self.ended = True  # an all-in that is not matched in full: the rest is only dealt
         if not self.ended:
             self.tally.next_street()
             self.to_act = self._able()
@@ -70,7 +71,8 @@ class Story:
             self.actions.append(action)
 
     def _decide(self, kind: Kind, player: int, value: object, how: str) -> None:
-        if how == "away":
+        early = kind is Kind.FOLD and self.hand.folds_in_advance and self.tally.turn != player and player in self.to_act
+        if how == "away" or early:
             self.away.add(player)
             return
         self._catch_up(player)
@@ -86,7 +88,7 @@ class Story:
     def _catch_up(self, player: int) -> None:
         """Do what comes before a player's action and is not told: folds of those who left, and streets."""
         tally = self.tally
-        while tally.turn in self.away - {player} and tally.turn in self.to_act:
+        while self.away and tally.turn in self.away - {player} and tally.turn in self.to_act:
             self.away.discard(tally.turn)
             self._fold(tally.turn)
         if not self.to_act and not self.told and self.dealt < len(self.hand.summary_board):

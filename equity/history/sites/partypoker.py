@@ -48,6 +48,7 @@ def read_partypoker(source: Source, *, strict: bool = True, on_error: OnError | 
 
 class _Hand(TextHand):
     late_small_is_live = True
+    folds_in_advance = True
 
 
 class PartyReader(LineReader):

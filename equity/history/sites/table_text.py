@@ -125,10 +125,13 @@ class TextHand:
         Whether the site's total pot is what is left after the rake.
     late_small_is_live : bool
         Whether a second small blind counts as the poster's bet; else it is dead.
+    folds_in_advance : bool
+        Whether the site writes folds before it is the player's turn.
     """
 
     pot_after_rake = False
     late_small_is_live = False
+    folds_in_advance = False
 
     def __init__(self, place: Place, *, format: str) -> None:
         self.place = place
