@@ -74,6 +74,8 @@ def command(  # noqa: PLR0913  # click gives every option
         )
     except KeyboardInterrupt:
         raise click.Abort(_what_now(asked, checkpoint)) from None
+    if explain and result.scheme is not None:  # what a pilot of the run found
+        click.echo(f"sampled: {result.scheme}", err=True)
     _print(result, asked, wanted, form)
     if not result.complete:
         raise click.exceptions.Exit(130)

@@ -146,6 +146,18 @@ class EquityResult(Shown):
         return self.tally.total
 
     @property
+    def scheme(self) -> str | None:
+        """How the deals were sampled and what each part of that is worth, in words; None if nothing was sampled.
+
+        Examples
+        --------
+        >>> import equity
+        >>> print(equity.calculate(["22+", "random", "A2s+"], samples=1000, seed=1).scheme)
+        blocks of 3 boards x 5 deals of hands
+        """
+        return self.tally.scheme or None
+
+    @property
     def complete(self) -> bool:
         """Whether the run came to its end; an interrupted one holds what it had."""
         return self.tally.complete

@@ -36,6 +36,8 @@ class Tally:
         What the user should know about the run.
     equity : tuple of float or None
         Each player's equity where sampling knows it better than by the counts, else None. The counts stay as dealt.
+    scheme : str
+        How the deals were sampled, in words; "" if they were not.
     """
 
     wins_by_set: Mapping[tuple[int, ...], float]
@@ -47,6 +49,7 @@ class Tally:
     equity: tuple[float, ...] | None = None
     notes: tuple[str, ...] = ()
     deals: int | None = None
+    scheme: str = ""
 
 
 @dataclass(frozen=True, slots=True)

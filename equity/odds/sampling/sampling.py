@@ -90,7 +90,11 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
     expected = predict_deals(goal)
     exchange = make_exchange(question, deals=expected)
     pilot = partial(_run_chunk, dealer, exchange, seed)
-    scheme = choose_scheme(question, dealer, deals=expected, fixed=goal.samples is not None, pilot=pilot)
+    exchanged = exchange[3].size > 0
+    scheme = choose_scheme(
+        question, dealer, deals=expected, fixed=goal.samples is not None, pilot=pilot,
+        unexchanged=partial(_run_chunk, dealer, (*exchange[:3], exchange[3][:0]), seed) if exchanged else None,
+    )  # fmt: skip
     moments = Moments(dealer.players)
     counts = np.zeros(1 << dealer.players, np.int64)
     if goal.samples is None:
@@ -117,7 +121,7 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
             raise
     finally:
         results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
-    better = exchange[3].size > 0 or any(scheme.betas)
+    better = exchanged or any(scheme.betas)
     tally = _to_tally(counts, moments, goal, scheme, better=better, complete=complete)
     return replace(tally, notes=(_STARVED,)) if end == "limit" else tally
 
@@ -218,6 +222,7 @@ def _to_tally(
         ci95=tuple(_interval(moments, player, goal, scheme) for player in players),
         complete=complete,
         equity=tuple(moments.mean(player) for player in players) if better else None,
+        scheme=str(scheme),
     )
 
 

@@ -36,6 +36,7 @@ _WORTH_A_PILOT = 50_000  # deals
 _LEAST_BLOCKS = 64  # of a run, for an honest error
 _MOST = 640  # pairs of a block
 _LEAST_FITTING = 0.1  # of the pairs of a board and a tuple of hands
+_WORTH_A_WORD, _BEYOND = 1.05, 1000.0  # gains that are told, and from which they are only rounding
 _MOST_INFLATION = 2.0  # of the variance that as many deals had if each were dealt by itself
 # Nanoseconds on one Zen 4 core: of a block, of a tuple, of a seat's hand drawn in it, of a board, of a card of it, of a
 # pair looked at, and of a hand valued. Fitted to what the ten questions of tests/test_odds_sampling.py took.
@@ -65,6 +66,8 @@ class Scheme:
         About the variance of the mean share times the number of deals, of the player for whom it is largest.
     gain : float
         By how much that is less than if each deal were dealt and counted by itself; 1 where no pilot tried.
+    exchange_gain, control_gain : float
+        By how much the exchange and the control each divide the variance of such blocks; 1 where they do not run.
     """
 
     tuples: int
@@ -75,6 +78,8 @@ class Scheme:
     mean: float = 0.0
     variance: float = 0.25
     gain: float = 1.0
+    exchange_gain: float = 1.0
+    control_gain: float = 1.0
 
     @property
     def pairs(self) -> int:
@@ -82,19 +87,31 @@ class Scheme:
         return self.tuples * self.decks * self.boards
 
     def __str__(self) -> str:
-        """Return the scheme in words, as ``--explain`` prints it."""
+        """Return the scheme in words, as ``--explain`` prints it.
+
+        Examples
+        --------
+        >>> print(Scheme(8, 1, 10, (0.0, 0.0), gain=2.2, exchange_gain=3.42))
+        blocks of 10 boards x 8 deals of hands; exchange 3.4 x; a deal is worth 2.2 dealt one by one
+        """
         boards = self.decks * self.boards
-        words = f"blocks of {boards} board{'s' * (boards > 1)} x {self.tuples} deal{'s' * (self.tuples > 1)} of hands"
-        if any(self.betas):
-            words += ", heads-up control"
-        return words + (f"; worth {self.gain:.1f} x as many deals one by one" if self.gain != 1 else "")
+        words = [f"blocks of {boards} board{'s' * (boards > 1)} x {self.tuples} deal{'s' * (self.tuples > 1)} of hands"]
+        gains = (("exchange", self.exchange_gain), ("heads-up control", self.control_gain))
+        words += [f"{name} {_in_words(gain)} x" for name, gain in gains if gain >= _WORTH_A_WORD]
+        return "; ".join(words + [f"a deal is worth {_in_words(self.gain)} dealt one by one"] * (self.gain != 1))
+
+
+def _in_words(gain: float) -> str:
+    return f"{gain:.1f}" if gain < _BEYOND else "1000s"
 
 
 # Deals one chunk (number, deals) by a scheme: counts and sums as the kernel has them.
 Pilot = Callable[[Scheme, tuple[int, int]], tuple[NDArray[np.int64], NDArray[np.float64]]]
 
 
-def choose_scheme(question: Question, dealer: Dealer, *, deals: int, fixed: bool, pilot: Pilot) -> Scheme:
+def choose_scheme(  # noqa: PLR0913  # each is another thing the choice depends on
+    question: Question, dealer: Dealer, *, deals: int, fixed: bool, pilot: Pilot, unexchanged: Pilot | None = None
+) -> Scheme:
     """Return the scheme with the least time for a given standard error.
 
     Many boards for each tuple, and many tuples for each board, make a deal cheap; but deals that share a board, or
@@ -111,6 +128,8 @@ def choose_scheme(question: Question, dealer: Dealer, *, deals: int, fixed: bool
         The number of deals is the caller's: then no scheme is taken with which they are worth less than half.
     pilot : callable
         Deals one chunk by a scheme.
+    unexchanged : callable, optional
+        The same without the exchange, to tell what that is worth; by default there is none.
     """
     shapes = _shapes(dealer, deals)
     if deals < _WORTH_A_PILOT or len(shapes) == 1:
@@ -121,7 +140,11 @@ def choose_scheme(question: Question, dealer: Dealer, *, deals: int, fixed: bool
         shapes = [replace(shape, control=tuple(map(int, seats)), mean=mean) for shape in shapes]
     tried = [_try(dealer, number, shape, pilot) for number, shape in enumerate(shapes)]
     enough = [entry for entry in tried if not fixed or entry[1].gain >= 1 / _MOST_INFLATION]
-    return min(enough or tried[:1], key=lambda entry: entry[0])[1]
+    scheme = min(enough or tried[:1], key=lambda entry: entry[0])[1]
+    if unexchanged is None:
+        return scheme
+    plain = _try(dealer, len(shapes), scheme, unexchanged)[1]
+    return replace(scheme, exchange_gain=scheme.gain / plain.gain)
 
 
 def _shapes(dealer: Dealer, deals: int) -> list[Scheme]:
@@ -172,7 +195,7 @@ def _try(dealer: Dealer, number: int, shape: Scheme, pilot: Pilot) -> tuple[floa
     means = sums[0] / deals
     spread = sums[1] - 2 * means * sums[2] + means**2 * square_deals
     players = dealer.players
-    betas = np.zeros(players)
+    betas, before = np.zeros(players), spread[:players].sum()
     if shape.control and spread[players] > 0:
         shared = sums[3] - means * sums[2, players] - means[players] * sums[2] + means * means[players] * square_deals
         betas = shared[:players] / spread[players]
@@ -185,6 +208,7 @@ def _try(dealer: Dealer, number: int, shape: Scheme, pilot: Pilot) -> tuple[floa
         betas=tuple(betas.tolist()),
         variance=max(float(variances.max()), 1e-9),
         gain=float(alone.sum() / max(variances.sum(), 1e-9)),
+        control_gain=float(before / max(spread[:players].sum(), 1e-9)) if betas.any() else 1.0,
     )
     fitting = deals / (blocks * shape.pairs)
     return max(float(variances.sum()), 1e-9) * nanoseconds(dealer, shape, min(1.0, fitting)), scheme
