@@ -109,7 +109,7 @@ def _in_words(gain: float) -> str:
 Pilot = Callable[[Scheme, tuple[int, int]], tuple[NDArray[np.int64], NDArray[np.float64]]]
 
 
-def choose_scheme(  # noqa: PLR0913  # each is another thing the choice depends on
+def choose_scheme(  # each is another thing the choice depends on
     question: Question, dealer: Dealer, *, deals: int, fixed: bool, pilot: Pilot, unexchanged: Pilot | None = None
 ) -> Scheme:
     """Return the scheme with the least time for a given standard error.
