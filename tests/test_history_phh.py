@@ -384,3 +384,92 @@ def test_repair_leaves_a_whole_hand_alone() -> None:
 def test_action_is_immutable() -> None:
     with pytest.raises(AttributeError):
         Action(Kind.FOLD, 1).kind = Kind.CALL  # type: ignore[misc]
+
+
+HANDHQ = """variant = 'NT'
+ante_trimming_status = true
+antes = [0.00, 0.00, 0.00]
+blinds_or_straddles = [0.25, 0.50, 0.00]
+min_bet = 0.50
+starting_stacks = [50.00, 40.25, 60.10]
+actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr 1.50', 'p1 f', 'p2 cc', 'd db 2c3d9h', 'p2 cc', \
+'p3 cbr 2.00', 'p2 cc', 'd db Ts', 'p2 cc', 'p3 cc', 'd db As', 'p2 cc', 'p3 cc', 'p2 sm 9s9d', 'p3 sm ????']
+hand = 1
+time = 12:30:00
+winnings = [0.00, 6.90, 0.00]
+"""
+
+
+def test_winnings_are_a_result_to_compare_with() -> None:
+    record = parse_phh(HANDHQ)
+    assert record.result == (-25, 340, -350)
+    assert replay(record).verdict == "rake"
+    assert parse_phh(phh_text(record)) == record
+    wrong = parse_phh(HANDHQ.replace("[0.00, 6.90, 0.00]", "[0.00, 0.00, 6.90]"))
+    assert replay(wrong).verdict == "differ"
+
+
+def test_winnings_with_and_without_the_bet_that_nobody_called() -> None:
+    fold = HANDHQ[: HANDHQ.index("'p2 cc'")] + "'p2 f']\n"
+    for winnings in ("[0.00, 0.00, 1.25]", "[0.00, 0.00, 2.25]"):
+        record = parse_phh(f"{fold}winnings = {winnings}\n")
+        assert record.result == (-25, -50, 75)
+        assert replay(record).verdict == "agree"
+
+
+def test_a_player_who_shows_unknown_cards_lost_if_somebody_else_shows() -> None:
+    assert replay(parse_phh(HANDHQ)).payoffs == (-25, 375, -350)
+    (unseen,) = replay_all([parse_phh(HANDHQ.replace("9s9d", "????"))])
+    assert (unseen.verdict, unseen.payoffs) == ("no result", (-25, 340, -350))
+
+
+def test_what_no_record_can_say_is_refused() -> None:
+    from equity.history import record_of
+    from equity.rules import Hand, Post, Rules
+
+    rules = Rules(small_blind=5, big_blind=10)
+    with pytest.raises(HistoryError, match="the button at an empty seat"):
+        record_of(Hand(rules, [100, 100, 0], button=2, holes=["AsAd", "KsKd", None]))
+    posts = [Post(1, live=5, kind="small blind"), Post(2, live=10, kind="big blind"), Post(3, live=10, dead=5)]
+    for stack, antes in ((12, 0), (112, 1), (112, 0)):
+        forced = [Post(seat, dead=1, kind="ante") for seat in range(4) if antes] + posts
+        hand = Hand(
+            rules, [100, 100, 100, stack], holes=["AsAd", "KsKd", "QsQd", "JsJd"], board="2c3c4d8h9h", posts=forced
+        )
+        while not hand.is_over:
+            hand.act("check_or_call")
+        record = record_of(hand)
+        assert parse_phh(phh_text(record)) == record
+        found = replay(record)
+        assert (found.verdict, found.payoffs) == ("agree", tuple(hand.payoffs[seat] for seat in hand.clockwise))
+
+
+def test_raked_ties_are_said_rightly_or_refused() -> None:
+    from equity.history import record_of
+    from equity.rules import Hand, Post, Rake, Rules
+
+    refused = 0
+    for dead in range(12):
+        for odd_chips in ("one-each", "first"):
+            rules = Rules(small_blind=5, big_blind=10, rake=Rake(percent=10, cap=1), odd_chips=odd_chips)
+            posts = [Post(0, dead=dead), Post(1, live=5, kind="small blind"), Post(2, live=10, kind="big blind")]
+            hand = Hand(rules, [100] * 4, holes=["2c3d", "2h3s", "2d3h", "2s3c"], board="AsKsQdJhTc", posts=posts)
+            while not hand.is_over:
+                hand.act("check_or_call")
+            try:
+                record = record_of(hand)
+            except HistoryError as error:
+                refused += "a tie whose odd chips" in str(error)
+            else:
+                assert replay(parse_phh(phh_text(record))).verdict in ("agree", "rake")
+    assert refused
+
+
+@pytest.mark.parametrize("line", ["stack = -200 -200", "stack = many", "blind = 1.5 1", "numPlayers = 2 2", "stack ="])
+def test_a_key_of_a_game_that_cannot_be_read_is_an_error(line: str) -> None:
+    from equity.history import parse_game
+
+    lines = {"numPlayers": "numPlayers = 2", "stack": "stack = 200 200", "blind": "blind = 2 1"}
+    lines[line.split(maxsplit=1)[0]] = line
+    with pytest.raises(HistoryError, match=r"must hold whole numbers|must be one number"):
+        parse_game("\n".join(["GAMEDEF", "nolimit", *lines.values(), "END GAMEDEF"]))

@@ -99,6 +99,8 @@ class _Reading:
                 for error in part.errors:
                     self.note(error)
                 total.add(part)
+                if total.interrupted:
+                    break
                 if progress.callback is not None:
                     progress.callback(sum(sizes[:done]), sum(sizes))
         total.files = len(origins)
@@ -122,6 +124,9 @@ def _summary(reading: _Reading, form: str, *, quiet: bool) -> int:
         if total.skipped:
             kinds = ", ".join(f"{kind} {lines}" for kind, lines in sorted(total.skipped.items()))
             click.echo(f"lines that are not play: {kinds}")
+    if total.interrupted:
+        click.echo(f"interrupted: the first {total.hands:,} hands", err=True)
+        return 130
     return 2 if reading.errors else 1 if total.different else 0
 
 

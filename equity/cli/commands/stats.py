@@ -48,6 +48,9 @@ def command(files: tuple[str, ...], **options: Any) -> int:
     tallies, errors = _tally(files, days, options)
     found = _chosen(tallies, options)
     _write(found, options)
+    if tallies.interrupted:
+        click.echo(f"interrupted: the first {tallies.hands:,} hands", err=True)
+        return 130
     return 2 if errors else 0
 
 
@@ -85,6 +88,8 @@ def _tally(files: tuple[str, ...], days: Any, options: dict[str, Any]) -> tuple[
             for problem in problems:
                 note(problem)
             total.add(part)
+            if total.interrupted:
+                break
             if progress.callback is not None:
                 progress.callback(sum(sizes[:done]), sum(sizes))
     return total, errors

@@ -46,6 +46,8 @@ class Summary:
     skipped : Counter
         Lines that are not play, by kind.
     different : list of Difference
+    interrupted : bool
+        Whether Ctrl-C ended the reading.
     errors : list of str
         Hands and files that could not be read, and hands that were refused.
 
@@ -63,6 +65,7 @@ class Summary:
     skipped: Counter[str] = field(default_factory=Counter)
     different: list[Difference] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    interrupted: bool = False
 
     @property
     def hands(self) -> int:
@@ -77,6 +80,7 @@ class Summary:
         self.skipped.update(other.skipped)
         self.different += other.different
         self.errors += other.errors
+        self.interrupted |= other.interrupted
 
 
 def summarize(origin: Origin, options: dict[str, Any]) -> Summary:
@@ -116,6 +120,8 @@ def summarize(origin: Origin, options: dict[str, Any]) -> Summary:
                     found.different.append(row)
     except HistoryError as error:
         note(error)
+    except KeyboardInterrupt:
+        found.interrupted = True
     return found
 
 

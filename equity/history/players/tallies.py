@@ -157,11 +157,14 @@ class Tallies:
         Hands counted.
     left_out : Counter
         Hands that were not, by verdict.
+    interrupted : bool
+        Whether Ctrl-C ended the reading.
     """
 
     players: dict[str, PlayerTally] = field(default_factory=dict)
     hands: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
+    interrupted: bool = False
 
     def player(self, name: str) -> PlayerTally:
         """Return the tally of a player."""
@@ -174,6 +177,7 @@ class Tallies:
         """Add the hands of another tally."""
         self.hands += other.hands
         self.left_out.update(other.left_out)
+        self.interrupted |= other.interrupted
         for name, cells in other.players.items():
             mine = self.player(name)
             for place, cell in cells.items():
@@ -213,8 +217,15 @@ def tally(
     total = Tallies()
     chosen = records if wanted is None else filter(wanted, records)
     source = iter(chosen)
-    while chunk := list(islice(source, _TOGETHER)):
-        results, packer, packed = replay_packed(chunk, strict=strict)
+    while True:
+        try:
+            chunk = list(islice(source, _TOGETHER))
+            results, packer, packed = replay_packed(chunk, strict=strict)
+        except KeyboardInterrupt:  # between two chunks: what was counted is whole
+            total.interrupted = True
+            break
+        if not chunk:
+            break
         wanted_rows = []
         for i, result in enumerate(results):
             if result.error is not None and on_refused is not None:
