@@ -431,11 +431,11 @@ def parse_class(text: str) -> int:
 
 
 @cache
-def _class_combos() -> tuple[tuple[int, ...], ...]:
-    cells: list[list[int]] = [[] for _ in range(CLASSES)]
-    for combo in range(COMBOS):
-        cells[class_of_combo(combo)].append(combo)
-    return tuple(map(tuple, cells))
+def _class_combos(hand_class: int) -> tuple[int, ...]:
+    row, column = divmod(int(hand_class), 13)
+    high, low = 4 * (12 - min(row, column)), 4 * (12 - max(row, column))
+    suits = [(a, b) for a in range(4) for b in range(4) if (a > b if row == column else (a == b) == (row < column))]
+    return tuple(combo_index(high + a, low + b) for a, b in suits)
 
 
 def combos_of_class(hand_class: int) -> tuple[int, ...]:
@@ -446,4 +446,4 @@ def combos_of_class(hand_class: int) -> tuple[int, ...]:
     >>> [len(combos_of_class(parse_class(name))) for name in ("AA", "AKs", "AKo")]
     [6, 4, 12]
     """
-    return _class_combos()[_check_class(hand_class)]
+    return _class_combos(_check_class(hand_class))

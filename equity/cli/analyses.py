@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Analysis", "AnalysisOptions", "analyse", "analysis_options", "check_analyses"]
 
 
-@dataclass(frozen=True)
-class Analysis:
+class Analysis(NamedTuple):
     """One analysis: its name in JSON, plain values, rows for CSV and the table."""
 
     name: str
@@ -28,8 +26,7 @@ class Analysis:
     table: str
 
 
-@dataclass(frozen=True)
-class AnalysisOptions:
+class AnalysisOptions(NamedTuple):
     """Which analyses are wanted, and what the one of chips and prizes needs."""
 
     breakdown: bool

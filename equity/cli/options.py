@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import fields
 from functools import wraps
 from math import isinf, isnan
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -68,7 +67,7 @@ class Command(click.Command):
         short = {word: form for word, form in _SHORT.items() if form[1] in forms}
         args = [part for word in args for part in short.get(word, (word,))]
         try:
-            if not ctx.resilient_parsing:
+            if not ctx.resilient_parsing and sum(word.startswith("-") for word in args) > 1:
                 self._refuse_repeated(ctx, args)
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -238,17 +237,16 @@ def packed(name: str, kind: type[Any], *options: Decorator) -> Decorator:
     ----------
     name : str
         The keyword under which the function gets the values.
-    kind : dataclass
+    kind : named tuple
         Its fields are the names of the options.
     *options : decorators
         In the order of the help.
     """
-    names = [field.name for field in fields(kind)]
 
     def decorate(function: Any) -> Any:
         @wraps(function)
         def with_values(*args: Any, **values: Any) -> Any:
-            own = {part: values.pop(part) for part in names}
+            own = {part: values.pop(part) for part in kind._fields}
             return function(*args, **{name: kind(**own)}, **values)
 
         return _with_options(with_values, *options)

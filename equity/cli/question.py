@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -32,8 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["QuestionOptions", "ask", "question_options", "say_notes"]
 
 
-@dataclass(frozen=True)
-class QuestionOptions:
+class QuestionOptions(NamedTuple):
     """What the options say of a question, beside its hands; None for what is left open.
 
     Attributes
@@ -103,7 +101,7 @@ class QuestionOptions:
                 raise click.UsageError(f"expected players | board | dead cards, got {len(dead) + 2} parts")
             if board and self.board:
                 raise click.UsageError("there are two boards, one after a bar and one after --board; give it once")
-            asked = replace(self, board=board or self.board, dead=" ".join([self.dead, *dead]).strip())
+            asked = self._replace(board=board or self.board, dead=" ".join([self.dead, *dead]).strip())
         return [*split_players(texts, notes=notes), *["random"] * (self.vs_random or 0)], asked
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError
@@ -180,7 +179,7 @@ def _begin(saved: RunCheckpoint, plan: Plan, given: int | None) -> tuple[Plan, i
     """Return the plan and seed of the earlier run, or keep these; what is answered at once leaves no file."""
     seed = _settle_seed(plan, given)
     keep = seed is not None or get_method(plan.algorithm).has_chunks
-    start = saved.begin({"plan": asdict(plan), "seed": seed}, keep=keep)
+    start = saved.begin({"plan": plan._asdict(), "seed": seed}, keep=keep)
     if given is not None and start["seed"] is not None and start["seed"] != given:
         raise saved.of_another(f"seed {start['seed']}, here {given}")
     kept = start["plan"]

@@ -8,8 +8,7 @@ loaded only when their turn comes: a question for the preflop table must not loa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from equity.errors import OptionError
 from equity.odds.question.method import Algorithm, Method
@@ -70,16 +69,14 @@ _BEYOND = 30 * 86_400.0  # seconds after which "exact" is refused in favour of s
 _LONG = 60.0  # seconds from which a run announces itself
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One method for a question: its predicted seconds, or None if it cannot answer it."""
 
     algorithm: Algorithm
     seconds: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """The choice.
 
     Attributes

@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
-from equity.cards import CARDS, CLASSES, RANKS, SUITS, card_name, class_name, combo_name, combos_of_class
+from equity.cards import (
+    CARDS,
+    CLASSES,
+    RANKS,
+    SUITS,
+    card_name,
+    class_name,
+    class_of_combo,
+    combo_name,
+    combos_of_class,
+)
 from equity.errors import OptionError
 from equity.ranges.notation import expand, read_hand
 
@@ -51,7 +61,8 @@ def class_pieces(weights: Weights) -> list[tuple[str, float]]:
     """
     whole: list[tuple[str, float]] = []
     single: list[tuple[str, float]] = []
-    for cell in _sorted_cells():
+    held = set(map(class_of_combo, weights))  # of most ranges few: a hand is written without a look at the other 168
+    for cell in filter(held.__contains__, _sorted_cells()):
         combos = combos_of_class(cell)
         present = {weights.get(combo, 0.0) for combo in combos}
         if len(present) > 1:

@@ -64,7 +64,7 @@ def can_be_dealt(question: Question) -> bool:
     >>> can_be_dealt(Question.parse(["AsKs", "QQ"]))
     True
     """
-    return all(question.live) and not find_impossible_seats([list(player) for player in question.live])
+    return all(question.live) and not find_impossible_seats(question.live)
 
 
 def solve_parts(

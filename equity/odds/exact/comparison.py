@@ -7,7 +7,6 @@ board in order of value (`equity.odds.exact.sweep`), for many.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import comb
 from typing import Final
 
@@ -80,7 +79,7 @@ def solve(question: Question, run: Run = ALONE) -> Tally:
     deals = None
     if not question.unweighted:
         deals = count_pairs(*question.live) * comb(len(question.deck) - 4, 5 - len(question.board))
-    return replace(tally, wins_by_set=won, deals=deals)
+    return tally._replace(wins_by_set=won, deals=deals)
 
 
 def _is_whole(question: Question) -> bool:

@@ -7,7 +7,6 @@ fraction of a millisecond an answer.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from equity.cards import COMBOS, combo_cards
@@ -87,7 +86,7 @@ def solve(question: Question, run: Run = ALONE) -> Tally:
     saved = _A_PAIR * pairs - _matrix_seconds(question)
     quick = pairs > _FEW and is_worth_loading("equity.odds.exact.preflop_grids", saved, whole=_is_whole(question))
     tally = _solve_grid(question) if quick else _look_up(question)
-    return tally if question.unweighted else replace(tally, deals=count_pairs(*question.live) * BOARDS_HEADS_UP)
+    return tally if question.unweighted else tally._replace(deals=count_pairs(*question.live) * BOARDS_HEADS_UP)
 
 
 def _look_up(question: Question) -> Tally:

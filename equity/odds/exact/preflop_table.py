@@ -44,7 +44,8 @@ def matchup(first: int, second: int) -> tuple[int, int]:
     >>> matchup(combo_index(*parse_cards("AsKs")), combo_index(*parse_cards("QhQd")))
     (787966, 6732)
     """
-    if not set(combo_cards(first)).isdisjoint(combo_cards(second)):
+    cards, (high, low) = combo_cards(first), combo_cards(second)
+    if high in cards or low in cards:
         return 0, 0
     slot, swapped = slot_of(first, second)
     entry = table_bytes()[6 * slot : 6 * slot + 6]

@@ -12,7 +12,7 @@ from equity.cards import combo_cards
 __all__ = ["count_pairs", "find_impossible_seats"]
 
 
-def find_impossible_seats(ranges: Sequence[Sequence[int]]) -> list[int]:
+def find_impossible_seats(ranges: Sequence[Collection[int]]) -> list[int]:
     """Return a smallest-first set of seats that cannot all get a hand, or an empty list if everybody can.
 
     Examples
@@ -22,6 +22,8 @@ def find_impossible_seats(ranges: Sequence[Sequence[int]]) -> list[int]:
     >>> find_impossible_seats([aces, kings, aces, aces]), find_impossible_seats([aces, kings, aces])
     ([0, 2, 3], [])
     """
+    if _is_easy(ranges):
+        return []
     taken = 2 * (len(ranges) - 1)
     masks = {
         seat: [1 << high | 1 << low for high, low in map(combo_cards, combos)]
@@ -36,6 +38,19 @@ def find_impossible_seats(ranges: Sequence[Sequence[int]]) -> list[int]:
         if not _can_deal([masks[other] for other in rest]):
             seats = rest
     return seats
+
+
+def _is_easy(ranges: Sequence[Collection[int]]) -> bool:
+    """Say whether everybody gets a hand by taking the first that is left, the shortest range first, as most do."""
+    used: set[int] = set()
+    for combos in sorted(ranges, key=len):
+        for cards in map(combo_cards, combos):
+            if used.isdisjoint(cards):
+                used.update(cards)
+                break
+        else:
+            return False
+    return True
 
 
 def count_pairs(first: Collection[int], second: Collection[int]) -> int:

@@ -1,15 +1,15 @@
 """What a method of answering is, and how it is told to run.
 
-Rules of the file: pure Python, because the shortest command does not load NumPy. Every method is an object of the form
+Rules of the file: pure Python, because the shortest command does not load NumPy. On its way classes of values are named
+tuples: a frozen dataclass costs each start 0.4 to 0.6 ms, a named tuple 0.1 ms. Every method is an object of the form
 `Method`; a module with these names is one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -36,8 +36,7 @@ class Algorithm(StrEnum):
         return repr(self.value)  # to whoever prints a result it is a text
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Where a method does its work, who hears of it, and where it is saved; no answer depends on it.
 
     Attributes

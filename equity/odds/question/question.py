@@ -136,7 +136,7 @@ class Question:
         for number, (player, live) in enumerate(zip(self.ranges, self.live, strict=True), 1):
             if not live:
                 raise DealError(self._explain_blocked(number, player))
-        seats = find_impossible_seats([list(player) for player in self.live])
+        seats = find_impossible_seats(self.live)
         if seats:
             names = [str(seat + 1) for seat in seats]
             listed = f"{', '.join(names[:-1])} and {names[-1]}"

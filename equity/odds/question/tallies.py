@@ -6,13 +6,12 @@ Rules of the file: pure Python. An exact method returns a `Tally` of whole numbe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["Shares", "Tally", "shares_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """What a method counted.
 
     Attributes
@@ -52,8 +51,7 @@ class Tally:
     scheme: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Shares:
+class Shares(NamedTuple):
     """The fractions that follow from a tally, one per player in each tuple."""
 
     equity: tuple[float, ...]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -123,7 +123,7 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
         results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
     better = exchanged or any(scheme.betas)
     tally = _to_tally(counts, moments, goal, scheme, better=better, complete=complete)
-    return replace(tally, notes=(_STARVED,)) if end == "limit" else tally
+    return tally._replace(notes=(_STARVED,)) if end == "limit" else tally
 
 
 def _restore(state: dict[str, Any], counts: NDArray[np.int64], moments: Moments) -> tuple[int, str]:
