@@ -175,6 +175,22 @@ def test_no_control_where_its_mean_is_not_known(players, dead):
     assert control_mean(question, make_dealer(question)) is None
 
 
+def test_the_scheme_says_what_ran_and_what_it_is_worth():
+    def parts(players, **goal):
+        scheme = equity.calculate(players, seed=1, method="mc", **goal).scheme
+        return dict(part.rsplit(" ", 2)[:2] for part in scheme.split("; ")[1:] if part.endswith(" x"))
+
+    plain = parts(["AA", "KK"], samples=200_000)  # nobody can hold another's hand, and no third seat is known exactly
+    assert plain == {}
+    both = parts(["AsKs", "QQ", "random"], samples=200_000)
+    assert float(both["heads-up control"]) > 2
+    wide = parts(["30%", "40%", "30%"], samples=200_000)
+    assert set(wide) == {"exchange"}
+    assert float(wide["exchange"]) > 2
+    assert parts(["AsKs", "QQ", "random"], samples=1000) == {}  # too few deals for a pilot
+    assert equity.calculate(["AA", "KK"]).scheme is None
+
+
 def test_other_seeds_give_other_deals():
     first, second = (equity.calculate(["AsKs", "QQ"], samples=1000, seed=seed).wins_by_set for seed in (1, 2))
     assert first != second

@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.constants import POT_UNITS
-from equity.kernels.cards.deal import deal_cards, draw_place, draw_rows, place_rows
+from equity.kernels.cards.deal import deal_cards, draw_crowded, draw_fitting, draw_place, place_rows
 from equity.kernels.cards.evaluate import flush_value, rank_value, value_of
 from equity.kernels.cards.random_numbers import seed_stream
 from equity.kernels.compile.decorators import inner, kernel
@@ -31,18 +31,21 @@ _TWO_OF_EACH = np.uint64(0x02020202 << 32)  # two hole cards of every suit, in t
 
 
 @inner
-def _deal_tuples(stream, deck, table, hands, seats, free, hole, cards, keys, masks, used):
+def _deal_tuples(stream, deck, table, hands, seats, free, rows, hole, cards, keys, masks, used):
     """Deal the hands of a block.
 
+    rows : int64[G], cards : uint8[52]   room to work in
     hole : uint8[T, P, 2], keys, masks : uint64[T, P], used : uint64[T]   filled in place
     """
     starts, masks_of, accept, alias, weighted, subsets, weights, completions = table
-    rows = np.empty(seats.shape[0], np.int64)
     for t in range(hole.shape[0]):
         taken = np.uint64(0)
         if rows.size:
-            taken = draw_rows(stream, starts, masks_of, accept, alias, weighted, subsets, weights, completions, rows)
-            place_rows(rows, hands, seats, hole[t])
+            if completions.size:
+                taken = draw_crowded(stream, starts, masks_of, subsets, weights, completions, rows)
+            else:
+                taken = draw_fitting(stream, starts, masks_of, accept, alias, weighted, rows)
+            place_rows(rows, hands, seats, hole, t)
         if free.size:
             deal_cards(stream, deck, taken, cards, 2 * free.size)
             for f in range(free.size):
@@ -116,6 +119,7 @@ def sample_chunk(seed, chunk, deals, shape, dealing, settled, open_seats, exchan
     stream = np.empty(4, np.uint64)
     seed_stream(seed, chunk, stream)
     cards = np.empty(52, np.uint8)
+    rows = np.empty(seats.shape[0], np.int64)
     hole = np.empty((tuples, players, 2), np.uint8)
     keys, masks = np.empty((tuples, players), np.uint64), np.empty((tuples, players), np.uint64)
     used = np.empty(tuples, np.uint64)
@@ -131,7 +135,7 @@ def sample_chunk(seed, chunk, deals, shape, dealing, settled, open_seats, exchan
     left = 0
     done = 0
     while done < deals:
-        _deal_tuples(stream, deck, table, hands, seats, free, hole, cards, keys, masks, used)
+        _deal_tuples(stream, deck, table, hands, seats, free, rows, hole, cards, keys, masks, used)
         for t in range(tuples):
             for p in range(players):
                 parts[t, p] = 0
@@ -190,7 +194,7 @@ def sample_chunk(seed, chunk, deals, shape, dealing, settled, open_seats, exchan
                 if winners == 1 << leader:
                     parts[t, leader] += POT_UNITS
                 else:
-                    _share(winners, parts[t])
+                    _share(winners, parts, t)
                 for r in range(1, control.size):
                     first, other = values[control[0]], values[control[r]]
                     beaten += np.int64(first > other) + np.int64(first >= other)
@@ -208,11 +212,11 @@ def sample_chunk(seed, chunk, deals, shape, dealing, settled, open_seats, exchan
         _add_block(block, done - before, beaten, betas, mean, sums)
 
 
-@kernel
-def _share(winners, parts):
-    """Give each of several winners their part of the pot."""
+@inner
+def _share(winners, parts, t):
+    """Give each of several winners their part of the pot, in the row of tuple `t`."""
     number = 0
-    for p in range(parts.size):
+    for p in range(parts.shape[1]):
         number += (winners >> p) & 1
-    for p in range(parts.size):
-        parts[p] += _PARTS[number] * ((winners >> p) & 1)
+    for p in range(parts.shape[1]):
+        parts[t, p] += _PARTS[number] * ((winners >> p) & 1)

@@ -164,7 +164,7 @@ def _join(rows: Tuples, own: Seats) -> Tuples:
 def _lay_out(
     groups: Sequence[tuple[list[int], Tuples]], crowd: Sequence[int] = ()
 ) -> tuple[Table, NDArray[np.uint8], NDArray[np.int64]]:
-    """Lay the groups end to end; see `equity.kernels.cards.deal.draw_rows` and `place_rows`.
+    """Lay the groups end to end; see `equity.kernels.cards.deal.draw_fitting` and `place_rows`.
 
     crowd: the cards that single seats share, if their hands are to be drawn in turn.
     """

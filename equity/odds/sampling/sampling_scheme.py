@@ -40,7 +40,7 @@ _WORTH_A_WORD, _BEYOND = 1.05, 1000.0  # gains that are told, and from which the
 _MOST_INFLATION = 2.0  # of the variance that as many deals had if each were dealt by itself
 # Nanoseconds on one Zen 4 core: of a block, of a tuple, of a seat's hand drawn in it, of a board, of a card of it, of a
 # pair looked at, and of a hand valued. Fitted to what the ten questions of tests/test_odds_sampling.py took.
-_BLOCK, _TUPLE, _HAND, _BOARD, _CARD, _PAIR, _VALUED = 60.0, 20.0, 28.0, 6.0, 2.4, 2.0, 3.6
+_BLOCK, _TUPLE, _HAND, _BOARD, _CARD, _PAIR, _VALUED = 150.0, 10.0, 14.0, 6.0, 2.4, 4.5, 5.0
 
 _BUDGET = 5e9  # nanoseconds of one core for dealing ranges that hardly fit together, if no precision is asked for
 _TRY = 12.0  # nanoseconds of one group's draw
@@ -109,7 +109,7 @@ def _in_words(gain: float) -> str:
 Pilot = Callable[[Scheme, tuple[int, int]], tuple[NDArray[np.int64], NDArray[np.float64]]]
 
 
-def choose_scheme(  # each is another thing the choice depends on
+def choose_scheme(
     question: Question, dealer: Dealer, *, deals: int, fixed: bool, pilot: Pilot, unexchanged: Pilot | None = None
 ) -> Scheme:
     """Return the scheme with the least time for a given standard error.
