@@ -430,12 +430,18 @@ def parse_class(text: str) -> int:
     raise CardError(f"{text!r} is not a hand class; write one like AA, AKs or AKo")
 
 
+# suits of the higher and the lower rank
+_PAIRED = tuple((a, b) for a in range(4) for b in range(a))
+_SUITED = tuple((a, a) for a in range(4))
+_OFFSUIT = tuple((a, b) for a in range(4) for b in range(4) if a != b)
+
+
 @cache
 def _class_combos(hand_class: int) -> tuple[int, ...]:
     row, column = divmod(int(hand_class), 13)
     high, low = 4 * (12 - min(row, column)), 4 * (12 - max(row, column))
-    suits = [(a, b) for a in range(4) for b in range(4) if (a > b if row == column else (a == b) == (row < column))]
-    return tuple(combo_index(high + a, low + b) for a, b in suits)
+    suits = _PAIRED if row == column else _SUITED if row < column else _OFFSUIT
+    return tuple([combo_index(high + a, low + b) for a, b in suits])
 
 
 def combos_of_class(hand_class: int) -> tuple[int, ...]:
