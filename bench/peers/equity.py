@@ -20,7 +20,7 @@ RANGES = ("QQ+,AKs,AKo", "22+,A2s+,KTs+")
 ANY = ("random", "random")
 WIDE = "22+,A2s+,K8s+,Q9s+,J9s+,T9s,A9o+,KTo+,QTo+,JTo"  # about 20 % of all hands
 FLOP, TURN = "2s7sTh", "2s7sTh9d"
-CALLS = 120  # of each sampler, for its squared error
+CALLS = 60  # of each sampler, for its squared error
 
 # work -> players, board, dead cards, peers, and whether it is quick enough for CI
 EXACT: dict[str, tuple[Sequence[str], str, str, Sequence[str], bool]] = {
@@ -110,7 +110,7 @@ SAMPLED: dict[str, tuple[Sequence[str], str, Sequence[str]]] = {
     "20 % v 30 % v 40 % v random on a flop": (OPEN, FLOP, ("pokerfast",)),
     "20 % v 30 % v 40 % v random on a turn": (OPEN, TURN, ("pokerfast",)),
 }
-DEALS = 200_000
+DEALS, FEWER = 1_000_000, 100_000  # of a call of ours, and of peers that are slow
 Sampler = Callable[[int], Sequence[float]]
 
 
@@ -127,19 +127,19 @@ def sampler(players: Sequence[str], board: str, peer: str) -> Sampler:
     if peer == "pokerfast":
         from pokerfast.equity import equity as run
 
-        return lambda seed: list(map(float, run(list(players), board, exact=False, stdev=0.001)))
+        return lambda seed: list(map(float, run(list(players), board, exact=False, stdev=0.0005)))
     if peer == "eval7":  # one hand against one range alone, and the hand's equity
         import eval7
 
         hand = [eval7.Card(players[0][:2]), eval7.Card(players[0][2:])]
         other = eval7.HandRange(players[1])
-        return lambda seed: [float(eval7.py_hand_vs_range_monte_carlo(hand, other, [], DEALS))]
+        return lambda seed: [float(eval7.py_hand_vs_range_monte_carlo(hand, other, [], FEWER))]
     from poker_equity import chunk_from_text
 
     hands = ["**" if text == "random" else text for text in players]
 
     def chunk(seed: int) -> Sequence[float]:
-        answer = chunk_from_text("holdem", hands, board, "", DEALS, seed + 1, 1)
+        answer = chunk_from_text("holdem", hands, board, "", FEWER, seed + 1, 1)
         return [float(player["equity"]) for player in answer["players"]]
 
     return chunk
