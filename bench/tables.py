@@ -26,7 +26,12 @@ from bench.rounds import compare
 from equity import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
-TITLES = {"evaluator": "seven cards to a value", "equity": "equity of hands and ranges", "hands": "whole hands"}
+TITLES = {
+    "evaluator": "seven cards to a value",
+    "equity": "equity of hands and ranges",
+    "sampled": "sampled, to equal error",
+    "hands": "whole hands",
+}
 PEERS = [
     "pokerfast", "eval7", "poker-equity", "holdem-calc", "phevaluator", "treys", "pokerkit", "rlcard", "open_spiel",
 ]  # fmt: skip

@@ -6,4 +6,6 @@
 - `statistics`: standard errors, intervals, and a bound that may be looked at again and again.
 - `dealers`: tables from which a kernel deals the hole cards of a question.
 - `deals`: `equity.deal`, and sampled deals for figures that a sampled equity does not keep.
+
+`docs/sampling.md` explains the scheme as a whole, with sources.
 """

@@ -31,7 +31,9 @@ from equity.ranges import Range
 __all__ = ["Scheme", "choose_scheme", "control_mean", "first_scheme", "most_tuples", "nanoseconds"]
 
 _PILOT = 1 << 63  # number of a chunk that no run reaches
-_PILOT_BLOCKS = 200
+_PILOT_BLOCKS, _LEAST_PILOT = 200, 40  # that try a shape if half of the pairs fit, at most and at least
+_PILOT_PART = 40  # of the run's deals try a shape, where that is between the two
+_ROOM = 250  # deals of the run for each pair of a shape that is tried
 _WORTH_A_PILOT = 50_000  # deals
 _LEAST_BLOCKS = 64  # of a run, for an honest error
 _MOST = 640  # pairs of a block
@@ -132,18 +134,19 @@ def choose_scheme(
         The same without the exchange, to tell what that is worth; by default there is none.
     """
     shapes = _shapes(dealer, deals)
-    if deals < _WORTH_A_PILOT or len(shapes) == 1:
+    if deals < _WORTH_A_PILOT:
         return shapes[0]
     mean = control_mean(question, dealer)
     if mean is not None:
         seats = dealer.held if len(dealer.held) == 2 else [*dealer.held, *dealer.free]
         shapes = [replace(shape, control=tuple(map(int, seats)), mean=mean) for shape in shapes]
-    tried = [_try(dealer, number, shape, pilot) for number, shape in enumerate(shapes)]
+    part = deals // _PILOT_PART
+    tried = [_try(dealer, number, shape, pilot, part) for number, shape in enumerate(shapes)]
     enough = [entry for entry in tried if not fixed or entry[1].gain >= 1 / _MOST_INFLATION]
     scheme = min(enough or tried[:1], key=lambda entry: entry[0])[1]
     if unexchanged is None:
         return scheme
-    plain = _try(dealer, len(shapes), scheme, unexchanged)[1]
+    plain = _try(dealer, len(shapes), scheme, unexchanged, part)[1]
     return replace(scheme, exchange_gain=scheme.gain / plain.gain)
 
 
@@ -162,7 +165,7 @@ def _shapes(dealer: Dealer, deals: int) -> list[Scheme]:
         wanted = [(4, 1, most), (1, 1, beside), (12, 1, most), (2, 4, most), (4, 4, most), (12, 4, most), (16, 1, some)]
     else:
         wanted = [(8, 1, some), (16, 1, most), (32, 1, some), (32, 1, few), (4, 1, most), (8, 4, most), (48, 1, most)]
-    largest = max(1, deals // _LEAST_BLOCKS)
+    largest = max(1, deals // (_LEAST_BLOCKS if deals < _WORTH_A_PILOT else _ROOM))
     shapes = [Scheme(t, d, b, none) for t, d, b in dict.fromkeys(wanted) if t * d * b <= min(largest, _MOST)]
     if shapes:
         return shapes
@@ -187,9 +190,10 @@ def nanoseconds(dealer: Dealer, scheme: Scheme, fitting: float | None = None) ->
     return (_BLOCK + tuples + dealt + met) / (scheme.pairs * fitting)
 
 
-def _try(dealer: Dealer, number: int, shape: Scheme, pilot: Pilot) -> tuple[float, Scheme]:
+def _try(dealer: Dealer, number: int, shape: Scheme, pilot: Pilot, part: int) -> tuple[float, Scheme]:
     """Return the cost of a scheme, time for a given variance, and the scheme with what the pilot found."""
-    deals = _PILOT_BLOCKS * shape.pairs // 2
+    most, least = (blocks * shape.pairs // 2 for blocks in (_PILOT_BLOCKS, _LEAST_PILOT))
+    deals = min(most, max(least, part))
     counts, sums = pilot(shape, (_PILOT + number, deals))
     blocks, square_deals = sums[4, 0], sums[4, 1]
     means = sums[0] / deals
