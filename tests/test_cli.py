@@ -689,7 +689,6 @@ def test_conflicts_are_refused_before_anything_is_read(text, message, monkeypatc
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.filterwarnings("always")
 def test_explain_says_how_deals_were_sampled():
     result = run("AsKs vs QQ vs random -n 100k --seed 1 --explain --format json")
     assert "sampled: blocks of" in result.stderr
@@ -697,6 +696,7 @@ def test_explain_says_how_deals_were_sampled():
     assert "sampled: blocks" not in run("AsKs vs QQ --explain").stderr
 
 
+@pytest.mark.filterwarnings("always")
 def test_explain_says_the_plan_and_its_time_before_anything_is_dealt(monkeypatch):
     def stop(*_, **__):
         raise KeyboardInterrupt

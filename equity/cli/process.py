@@ -11,15 +11,12 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import click
 
 from equity import kernels
 from equity.errors import EquityError, OptionError
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["finish", "open_streams", "termination_interrupts"]
 
