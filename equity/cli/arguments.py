@@ -76,14 +76,11 @@ def check_output(path: str, *, ends: Sequence[str] = ()) -> None:
         return
     if ends and not path.lower().endswith(tuple(ends)):
         raise OptionError(f"{path!r} ends in neither {' nor '.join(ends)}; write - for standard output")
-    from pathlib import Path
-
-    file = Path(path)
-    place = file if file.exists() else file.parent
+    place = path if os.path.exists(path) else os.path.dirname(path) or "."
     reason = None
-    if file.is_dir():
+    if os.path.isdir(path):
         reason = "it is a folder"
-    elif not place.exists():
+    elif not os.path.exists(place):
         reason = "there is no such folder"
     elif not os.access(place, os.W_OK):
         reason = "permission denied"

@@ -80,7 +80,8 @@ def to_frame(rows: Sequence[Mapping[str, Any]]) -> Any:
             package = __import__(name)
         except ImportError:
             continue
-        return package.DataFrame([dict(row) for row in rows])
+        # a column may begin with many a None: Polars is to look at all rows
+        return package.DataFrame(list(map(dict, rows)), **({"infer_schema_length": None} if name == "polars" else {}))
     raise OptionError("a data frame needs pandas or Polars: pip install polars; rows() has the same as a list")
 
 

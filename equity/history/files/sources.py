@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import glob
 import gzip
+import os
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -110,7 +111,7 @@ def find_files(paths: Iterable[str | PathLike[str]], *, on_error: OnError | None
     for given in paths:
         path = fspath(given)
         try:
-            found = [path] if path == "-" or Path(path).is_file() else _expanded(path)
+            found = [path] if path == "-" or os.path.isfile(path) else _expanded(path)
             for file in found:
                 yield from _members(file) if file.lower().endswith(".zip") else [Origin(file)]
         except HistoryError as error:
@@ -120,15 +121,15 @@ def find_files(paths: Iterable[str | PathLike[str]], *, on_error: OnError | None
 
 
 def _expanded(path: str) -> list[str]:
-    place = Path(path)
-    if place.is_dir():
+    if os.path.isdir(path):  # unlike a Path it takes any text, one longer than a name may be too
+        place = Path(path)
         found = sorted(p for p in place.rglob("*") if p.suffix.lower() in SUFFIXES and p.is_file())
         visible = [str(p) for p in found if not any(part.startswith(".") for part in p.relative_to(place).parts)]
         if not visible:
             raise HistoryError(f"{path}: no hand history in the folder (looked for {' '.join(sorted(SUFFIXES))})")
         return visible
     if any(sign in path for sign in "*?["):
-        matched = sorted(p for p in glob.glob(path, recursive=True) if Path(p).is_file())
+        matched = sorted(p for p in glob.glob(path, recursive=True) if os.path.isfile(p))
         if not matched:
             raise HistoryError(f"{path}: no file matches")
         return matched

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
 from os import cpu_count
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from equity.errors import HistoryError
@@ -172,4 +172,4 @@ def bytes_of(origins: Sequence[Origin]) -> int:
     0
     """
     paths = {origin.path for origin in origins if origin.path != "-"}
-    return sum(Path(path).stat().st_size for path in paths if Path(path).is_file())
+    return sum(os.path.getsize(path) for path in paths if os.path.isfile(path))

@@ -18,7 +18,7 @@ from equity.history.record import HandRecord
 from equity.kernels.play import tally_columns as col
 
 if TYPE_CHECKING:
-    import polars as pl
+    pass
 
 __all__ = ["GroupStatistics", "PlayerStatistics", "Statistics", "statistics"]
 
@@ -188,13 +188,11 @@ class Statistics:
         """Return one flat row per player."""
         return [player.to_row() for player in self.players]
 
-    def to_frame(self) -> pl.DataFrame:
-        """Return one row per player as a Polars data frame (extra ``data``)."""
-        try:
-            import polars as pl
-        except ImportError:
-            raise HistoryError("data frames need Polars: pip install 'equity[data]'") from None
-        return pl.DataFrame(self.to_rows(), infer_schema_length=None)
+    def to_frame(self) -> Any:
+        """Return one row per player as a data frame: pandas' or Polars', whichever is there (extra ``data``)."""
+        from equity.show.results import to_frame
+
+        return to_frame(self.to_rows())
 
 
 def statistics(
