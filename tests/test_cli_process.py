@@ -63,6 +63,54 @@ def test_a_closed_input_is_empty(words):
     assert closed.stderr.startswith("error: ")
 
 
+# interrupts --------------------------------------------------------------------------------------------------------
+
+# A function that C calls back cannot raise, and neither can __del__. The work then goes on, or fails for want of it.
+LOST = """
+import ctypes, signal, sys, time
+import equity.odds
+
+def interrupt(*_):
+    signal.raise_signal(signal.SIGINT)
+
+class Thing:
+    __del__ = interrupt
+
+class Busy:
+    def __del__(self):
+        sum(range(10_000))
+
+def work(*_, **__):
+    {lose}
+    {then}
+    print("not interrupted")
+
+equity.odds.calculate = work
+sys.argv[1:] = ["AsKs", "vs", "QQ"]
+from equity.__main__ import main
+main()
+"""
+PLACES = ["ctypes.CFUNCTYPE(None)(interrupt)()", "Thing()", "[Thing() for _ in range(3)].clear()"]
+THEN = ["time.sleep(60)", "raise RuntimeError('no compiled object yet')", "while True: Busy(), sum(range(10_000))"]
+
+
+@pytest.mark.parametrize("lose", PLACES)
+@pytest.mark.parametrize("then", THEN)
+def test_an_interrupt_is_not_lost_where_nothing_can_be_raised(lose, then):
+    code = LOST.format(lose=lose, then=then)
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True, timeout=50)
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr.startswith("interrupted")
+    assert done.stderr.count("\n") == 1
+
+
+def test_other_errors_that_cannot_be_raised_are_still_printed():
+    code = LOST.format(lose="ctypes.CFUNCTYPE(None)(lambda: 1 / 0)()", then="raise KeyboardInterrupt")
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert done.returncode == 130
+    assert "ZeroDivisionError" in done.stderr
+
+
 # progress ----------------------------------------------------------------------------------------------------------
 
 

@@ -445,7 +445,7 @@ def test_an_interrupt_inside_a_question_leaves_it_out(monkeypatch):
 
     def half(question, options, seed, threads):
         result = solve_spot(question, options, seed, threads)
-        return result if next(parts) < 2 else replace(result, tally=replace(result.tally, complete=False))
+        return result if next(parts) < 2 else replace(result, tally=result.tally._replace(complete=False))
 
     solve_spot = many.solve_spot
     monkeypatch.setattr(many, "solve_spot", half)

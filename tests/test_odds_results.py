@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import sys
+from importlib.util import find_spec
 
 import pytest
 
@@ -38,6 +39,9 @@ RESULTS = {
 }
 
 
+FRAMES = any(map(find_spec, ("pandas", "polars")))  # else the test below, for each of them, says that it skips
+
+
 @pytest.mark.parametrize("name", RESULTS)
 def test_the_answer_shows(name):
     ask, words, rows = RESULTS[name]
@@ -50,9 +54,10 @@ def test_the_answer_shows(name):
     assert len(found.rows()) == rows
     html = found._repr_html_()
     assert html.count("<tr") >= min(rows, 200)
-    frame = found.to_frame()
-    assert len(frame) == rows
-    assert list(frame.columns) == list(found.rows()[0])
+    if FRAMES:
+        frame = found.to_frame()
+        assert len(frame) == rows
+        assert list(frame.columns) == list(found.rows()[0])
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars"])

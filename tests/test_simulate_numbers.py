@@ -41,14 +41,18 @@ def stepped(action, amount=0):
 
 
 def single(action):
-    gym = pytest.importorskip("equity.simulate.gym")
+    pytest.importorskip("gymnasium")
+    from equity.simulate import gym
+
     env = gym.HoldemEnv()
     env.reset(seed=1)
     return env.step(action)[0].tobytes()
 
 
 def environments(num_envs=2, *, seats=2, seed=1):
-    gym = pytest.importorskip("equity.simulate.gym")
+    pytest.importorskip("gymnasium")
+    from equity.simulate import gym
+
     return gym.HoldemVectorEnv(num_envs, seats=seats).reset(seed=seed)[0].tobytes()
 
 
