@@ -129,7 +129,7 @@ def test_labels_are_drawn_alike(facing, raises):
     assert all(abs(labels.count(label) / 10_000 - share) <= 5 * error for label in set(labels))
 
 
-@pytest.mark.parametrize(("seats", "decisions"), [(6, 24), (2, 8)])
+@pytest.mark.parametrize(("seats", "decisions"), [pytest.param(6, 24, marks=pytest.mark.slow), (2, 8)])
 def test_an_always_calling_table_takes_exactly_so_many_decisions(seats, decisions):
     assert simulated("call", seats).run() == decisions * HANDS
 

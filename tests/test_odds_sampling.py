@@ -109,6 +109,7 @@ CONTROLLED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "board", "dead"), CONTROLLED)
 def test_controlled_estimates_are_unbiased_and_cover(players, board, dead):
     truth = exact_shares(players, board, dead)

@@ -170,6 +170,7 @@ def test_killed_and_started_again(tmp_path):
     assert text(json.loads(output)) == text(json.loads(fresh))
 
 
+@pytest.mark.slow
 def test_killed_while_hands_are_written_and_started_again(tmp_path):
     """With --output and --checkpoint together: not a hand is lost, double or changed."""
     words = ("--seats", "call,random,tag", "--hands", 6000, "--seed", 3, "-q")
@@ -300,6 +301,7 @@ def test_the_command_stops_by_time_and_target():
         assert words[0] in error
 
 
+@pytest.mark.slow
 def test_a_killed_worker_names_the_checkpoint(tmp_path):
     """The process dies in the middle, as one that was killed for its memory."""
     from concurrent.futures import ProcessPoolExecutor
