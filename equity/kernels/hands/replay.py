@@ -134,7 +134,7 @@ def _open_cards(h):
 def _play(h, u, codes, lenient):
     """Play the codes in order; returns (how it ended, index of the code it stopped at)."""
     dealt, shown = np.int64(0), np.int64(0)  # not literals: those would compile `_decide` and `_ending` twice
-    everybody = (1 << h["seats"]) - 1
+    everybody = (1 << np.int64(h["seats"])) - 1  # an int8 as it stands, without compilation
     for k in range(len(codes)):
         kind, seat, payload = codes[k] & 15, (codes[k] >> 4 & 31) - 1, codes[k] >> 9
         if kind == NOTE_CODE:
