@@ -150,11 +150,11 @@ def check_chips(name: str, value: object, *, least: int = 0) -> None:
     read_chips(name, value, least=least)
 
 
-def draw_seed() -> int:
-    """Return a fresh seed, short enough to type again."""
+def draw_seed(bits: int = 32) -> int:
+    """Return a fresh seed, short enough to type again unless more bits are wanted."""
     import secrets
 
-    return secrets.randbits(32)
+    return secrets.randbits(bits)
 
 
 def read_seed(seed: object) -> int:

@@ -152,9 +152,6 @@ def circles(modules: list[str]) -> list[str]:
     return found
 
 
-# What the rooms that are being rebuilt do not hold yet.
-
-
 def test_no_circles():
     assert not circles(list(MODULES))
 

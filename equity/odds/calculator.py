@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError
 from equity.kernels import own_time
-from equity.numbers import check_sampling, is_within, read_target
+from equity.numbers import check_sampling, draw_seed, is_within, read_target
 from equity.odds.plan import METHODS, Plan, choose, duration, get_method
 from equity.odds.question.method import Algorithm, Run
 from equity.odds.question.question import Cards, Player, Question
@@ -161,11 +161,7 @@ def _settle_seed(plan: Plan, seed: int | None) -> int | None:
     """Return the seed of a run that samples, a fresh one if none is given."""
     if plan.method == "exact":
         return None
-    if seed is not None:
-        return int(seed)
-    import secrets
-
-    return secrets.randbits(32)
+    return draw_seed() if seed is None else int(seed)
 
 
 def _open(path: str | os.PathLike[str], question: Question, asked: dict[str, Any]) -> RunCheckpoint:

@@ -8,7 +8,6 @@ is told from outside, what can be read, and the whole story again.
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from equity.cards import card_name, cards_text
 from equity.constants import ALL_IN, BOARD_CARDS, CALL, CHECK, FOLD, MOST_SEED, PASSIVE, RAISE
 from equity.errors import DealError, IllegalActionError, RulesError
-from equity.numbers import as_int, read_whole
+from equity.numbers import as_int, draw_seed, read_whole
 from equity.rules.dealing import Cards, read_board, read_button, read_cards, read_holes, read_stacks, refuse_duplicates
 from equity.rules.events import STREET_NAMES, Event, Street, tell
 from equity.rules.legal import ACTIONS, NOTHING, Legal, refusal
@@ -132,7 +131,7 @@ class Hand:
         if seed is not None:
             self.seed = read_whole("seed", seed, least=0, most=MOST_SEED, error=RulesError)
         else:
-            self.seed = secrets.randbits(63) if holes is None else None
+            self.seed = draw_seed(63) if holes is None else None
         self._holes: list[Cards | None] | None = None if holes is None else read_holes(holes, self._stacks)
         self._board = read_board(board)
         if self._holes is not None or self._board:

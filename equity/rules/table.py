@@ -6,7 +6,6 @@ back when it is over. Where button and blinds stand is decided in `equity.rules.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from equity.constants import MAX_SEATS, MOST_CHIPS, MOST_SEED
 from equity.errors import RulesError
-from equity.numbers import as_int, read_chips, read_whole
+from equity.numbers import as_int, draw_seed, read_chips, read_whole
 from equity.rules.blinds import Layout, after, before, first_layout, missed_blinds, next_layout, open_layout
 from equity.rules.player import Player, SeatStatus
 from equity.rules.posts import Post, regular_posts
@@ -96,7 +95,7 @@ class Table:
             raise RulesError(f"unknown button rule {button!r:.60}; there is 'moving' and 'dead'")
         self.button_rule = button
         if seed is None:
-            self.seed = secrets.randbits(63)
+            self.seed = draw_seed(63)
         else:
             self.seed = read_whole("seed", seed, least=0, most=MOST_SEED, error=RulesError)
         self.hand: Hand | None = None
