@@ -37,6 +37,7 @@ _ROOM = 250  # deals of the run for each pair of a shape that is tried
 _WORTH_A_PILOT = 50_000  # deals
 _LEAST_BLOCKS = 64  # of a run, for an honest error
 _MOST = 640  # pairs of a block
+_BOARDS = {5: 10, 2: 8, 1: 4}  # cut from a deck, by the cards to come; more of one or two cards say too much the same
 _LEAST_FITTING = 0.1  # of the pairs of a board and a tuple of hands
 _WORTH_A_WORD, _BEYOND = 1.05, 1000.0  # gains that are told, and from which they are only rounding
 _MOST_INFLATION = 2.0  # of the variance that as many deals had if each were dealt by itself
@@ -154,17 +155,17 @@ def _shapes(dealer: Dealer, deals: int) -> list[Scheme]:
     """Return the shapes worth trying; the first is taken where there is no time for a pilot."""
     runout = 5 - len(dealer.board)
     left = len(dealer.deck) - 2 * len(dealer.open_seats)
-    most, beside = (len(dealer.deck) // runout, left // runout) if runout else (1, 1)
+    most = min(_BOARDS[runout], len(dealer.deck) // runout) if runout else 1
+    beside = min(most, left // runout) if runout else 1
     none = (0.0,) * dealer.players
-    few, some = max(1, most // 10), max(1, most // 3)
     if not len(dealer.open_seats):  # the hands are all known: only boards are to be dealt
-        wanted = [(1, 1, most)]
+        wanted = [(1, 1, most), (1, 4, most)]
     elif comb(left, runout) < _LEAST_FITTING * comb(len(dealer.deck), runout):  # hardly a board would fit many hands
-        wanted = [(1, 1, beside), (1, 1, max(1, beside // 2))]
+        wanted = [(1, 1, beside), (1, 4, beside), (1, 1, max(1, beside // 2))]
     elif len(dealer.settled):
-        wanted = [(4, 1, most), (1, 1, beside), (12, 1, most), (2, 4, most), (4, 4, most), (12, 4, most), (16, 1, some)]
+        wanted = [(1, 1, beside), (1, 4, beside), (3, 1, most), (6, 1, most), (4, 2, most), (6, 4, most)]
     else:
-        wanted = [(8, 1, some), (16, 1, most), (32, 1, some), (32, 1, few), (4, 1, most), (8, 4, most), (48, 1, most)]
+        wanted = [(8, 1, most), (16, 1, most), (32, 1, most), (4, 1, most), (16, 2, most), (12, 4, most)]
     largest = max(1, deals // (_LEAST_BLOCKS if deals < _WORTH_A_PILOT else _ROOM))
     shapes = [Scheme(t, d, b, none) for t, d, b in dict.fromkeys(wanted) if t * d * b <= min(largest, _MOST)]
     if shapes:
