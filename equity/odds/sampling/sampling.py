@@ -29,6 +29,7 @@ from equity.parallel import run_chunks
 __all__ = ["DEFAULT_TARGET", "SAMPLING_VERSION", "Goal", "predict_deals", "predict_seconds", "sample"]
 
 SAMPLING_VERSION = 3
+_STREAMS = SAMPLING_VERSION << 48  # of the first chunk: versions deal from streams of their own
 DEFAULT_TARGET = 0.001  # 95 % half-width of each player's equity
 _CHUNK_TUPLES, _CHUNK_DEALS = 1 << 14, 1 << 17  # of one chunk, at most
 _LOOKS = 1.05  # looks at the target come at chunk numbers that grow by this factor
@@ -169,7 +170,7 @@ def _run_chunk(
     counts = np.zeros(1 << dealer.players, np.int64)
     sums = np.zeros((5, dealer.players + 1))
     sample_chunk(
-        np.uint64(seed), np.uint64(number), deals, np.array([scheme.groups, scheme.tuples, scheme.boards, scheme.cut]),
+        np.uint64(seed), np.uint64(_STREAMS + number), deals, np.array([scheme.groups, scheme.tuples, scheme.boards, scheme.cut]),
         dealer.cards(), dealer.settled, dealer.open_seats, exchange, np.array(scheme.control, np.int64),
         np.array(scheme.betas), scheme.mean, counts, sums,
     )  # fmt: skip
