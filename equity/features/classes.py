@@ -48,7 +48,7 @@ def canonical_index(
     holes : array_like or None
         Card indices, shape (..., 2), or text; None for boards alone.
     boards : array_like, optional
-        Card indices, shape (..., 0), (..., 3), (..., 4) or (..., 5), or text; broadcast against `holes`. The first three
+        Card indices, shape (..., 0), (..., 3), (..., 4) or (..., 5), or text; broadcast against `holes`. Three cards
         are the flop, then turn and river.
     streets : bool, optional
         Tell the turn and the river card from the flop; if False the board is one set of cards.
@@ -72,13 +72,15 @@ def canonical_index(
     >>> canonical_index(["AsKs", "KhAh", "AsKh"], "Ts9s2d") == canonical_index("AhKh", "9hTh2c")
     array([ True, False, False])
     >>> int(canonical_index("AsKs")), int(canonical_index(None, "Ts9s2d"))
-    (155, 1284)
+    (77, 741)
     """
     from equity.kernels.features.classes import DEALS, fill_indices  # late: Numba is loaded with the first kernel
 
     counts = _BOARDS if holes is not None else _BOARDS[1:]
-    read = read_boards(boards, check=check, counts=counts) if holes is None else None
-    rows = read or read_rows(holes, boards, check=check, counts=counts)
+    if holes is None:
+        rows = read_boards(boards, check=check, counts=counts)
+    else:
+        rows = read_rows(holes, boards, check=check, counts=counts)
     deal = _parts(rows.boards.shape[1], holes is not None, streets)
     indices = rows.empty(np.uint64)
 
@@ -121,8 +123,8 @@ def canonical_cards(
     Examples
     --------
     >>> from equity.cards import cards_text
-    >>> cards_text(canonical_cards(155, 0).tolist()), cards_text(canonical_cards(0, 3, holes=False).tolist())
-    ('AsKs', '2s2h2d')
+    >>> cards_text(canonical_cards(77, 0).tolist()), cards_text(canonical_cards(0, 3, holes=False).tolist())
+    ('AsKs', '4s3s2s')
     """
     return _members(index, n_board, holes, streets, threads)[0]
 

@@ -14,7 +14,7 @@ from math import comb, prod
 import numpy as np
 
 from equity.kernels.cards.bits import count_bits
-from equity.kernels.compile.decorators import inner, kernel
+from equity.kernels.compile.decorators import inline, inner, kernel
 from equity.kernels.features.ranks import RANK_SET, lane_of
 from equity.tables import CARD_MASKS
 
@@ -25,8 +25,13 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _BOARDS = ((3, 0, 0), (3, 1, 0), (3, 1, 1), (4, 0, 0), (5, 0, 0))
 _DEALS = [*((0, *board) for board in _BOARDS), (2, 0, 0, 0), *((2, *board) for board in _BOARDS)]
 _CODES = [(holes, flop, turn, river) for holes in range(3) for flop in range(6) for turn in (0, 1) for river in (0, 1)]
-_SHARE_BITS = 20
+_SHARE_BITS = np.uint64(20)
+_SHARE = np.uint64((1 << 20) - 1)
+_SIZES_UNIT = np.uint64(22)  # hole and flop cards of a code stand above turn and river, one bit each
+_TURN_UNIT, _RIVER_UNIT = np.uint64(1 << 21), np.uint64(1 << 20)
 _SUMS = 2048  # of weights, modulo this
+_BLOCK = 64  # deals that go through each step together
+_SUM_MASK = np.uint64(_SUMS - 1)
 _FACTOR = 80  # the search for weights begins, and ends, here
 
 
@@ -71,22 +76,22 @@ def _sizes(codes: tuple[int, ...]) -> list[int]:
 _FLAT = [codes for deal in _LAYOUTS for codes in deal]
 _CODES_OF = np.array(_FLAT, np.uint8)
 _FACTORS = np.array(
-    [[prod(_sizes(codes)[: sorted({*codes}).index(code)]) for code in codes] for codes in _FLAT], np.int64
+    [[prod(_sizes(codes)[: sorted({*codes}).index(code)]) for code in codes] for codes in _FLAT], np.uint64
 )
 _PLACES = np.array([[codes[: i + 1].count(codes[i]) for i in range(4)] for codes in _FLAT], np.uint8)
 _STARTS = np.array(
-    [sum(prod(_sizes(codes)) for codes in deal[:i]) for deal in _LAYOUTS for i in range(len(deal))], np.int64
+    [sum(prod(_sizes(codes)) for codes in deal[:i]) for deal in _LAYOUTS for i in range(len(deal))], np.uint64
 )
 _FIRST = np.cumsum([0, *map(len, _LAYOUTS)])
-_WEIGHTS = np.array(_find_weights(_LAYOUTS), np.int64)
+_WEIGHTS = np.array(_find_weights(_LAYOUTS), np.uint64)
 _LAYOUT_OF = np.zeros((len(_DEALS), _SUMS), np.uint16)
 for _number, _deal in enumerate(_LAYOUTS):
     for _i, _codes in enumerate(_deal):
-        _LAYOUT_OF[_number, sum(_WEIGHTS[code] for code in _codes) % _SUMS] = _FIRST[_number] + _i
+        _LAYOUT_OF[_number, sum(int(_WEIGHTS[code]) for code in _codes) % _SUMS] = _FIRST[_number] + _i
 
 # (number of the deal, number of classes) by numbers of hole, flop, turn and river cards
 DEALS = {deal: (number, sum(prod(_sizes(codes)) for codes in _LAYOUTS[number])) for number, deal in enumerate(_DEALS)}
-_SHARES_OF = np.array(_SHARES, np.int64)
+_SHARES_OF = np.array(_SHARES, np.uint64)
 
 # By set of ranks: its number among the sets of its size, in ascending order (colexicographic), and the size << 11.
 _SIZE_OF = np.bitwise_count(np.arange(1 << 13)).astype(np.int64)
@@ -95,31 +100,68 @@ for _size in range(6):
     _NUMBER_OF[_SIZE_OF == _size] = np.arange(comb(13, _size))
 _SETS = np.where(_SIZE_OF < 6, _NUMBER_OF | _SIZE_OF << 11, 0).astype(np.uint16)
 # And back: the sets of a size, in order, from a size's start.
-_SET_STARTS = np.cumsum([0, *(comb(13, size) for size in range(5))])
+_SET_STARTS = np.cumsum([0, *(comb(13, size) for size in range(5))]).astype(np.uint64)
 _SET_OF = np.concatenate([np.flatnonzero(_SIZE_OF == size) for size in range(6)]).astype(np.uint16)
-_FLOPS = np.array([[comb(13 - holes, flop) for flop in range(6)] for holes in range(3)], np.int64)
+_FLOPS = np.array([comb(13 - holes, flop) for holes in range(3) for flop in range(6)], np.uint64)  # by both sizes
+_SET_BITS, _SET_NUMBER = np.uint64(11), np.uint64((1 << 11) - 1)
 _HOLE_CARDS, _FLOP_CARDS, _TURN_CARDS, _RIVER_CARDS = np.array(_CODES, np.uint8).T.copy()
 # Cards of the same suit that are higher.
 _HIGHER = np.array([(0x1FFF & ~((2 << (card >> 2)) - 1)) << 16 * (card & 3) for card in range(52)], np.uint64)
 
 
-@inner
+@inline
 def _without_gap(cards, card):
     """Return a set of cards with the ranks above a card, which it lacks, moved down by one in its suit."""
     higher = cards & _HIGHER[card]
     return (cards ^ higher) | higher >> _ONE
 
 
-@inner
+@inline
 def _multiset_term(share, place):
-    """Return what the share in a place (from 1) of an ascending multiset adds to its number: C(share + place - 1, place)."""
-    if place == 1:
-        return share
-    if place == 2:
-        return share * (share + 1) >> 1
-    if place == 3:
-        return share * (share + 1) * (share + 2) // 6
-    return share * (share + 1) * (share + 2) * (share + 3) // 24
+    """Return C(share + place - 1, place), what the share in a place (from 1) of an ascending multiset adds (uint64)."""
+    more = min(place - _ONE, _ONE)
+    term = share * (share * more + _ONE) >> more  # places 1 and 2, without a branch, which would be guessed wrong
+    if place > np.uint64(2):
+        term = term * (share + np.uint64(2)) // np.uint64(3)
+        if place > np.uint64(3):
+            term = term * (share + np.uint64(3)) >> np.uint64(2)
+    return term
+
+
+@inline
+def _key_of(hole, flop, suit):
+    """Return a suit's code and share of hole cards and flop (without gaps) as one number that sorts by both."""
+    holes, flops = np.uint64(_SETS[lane_of(hole, suit)]), np.uint64(_SETS[lane_of(flop, suit)])
+    sizes = (holes >> _SET_BITS) * np.uint64(6) + (flops >> _SET_BITS)
+    return sizes << _SIZES_UNIT | (holes & _SET_NUMBER) * _FLOPS[sizes] + (flops & _SET_NUMBER)
+
+
+@inline
+def _put_card(keys, i, held, card, unit):
+    """Add a turn or river card to the key of its suit; `held` are the cards before it."""
+    suit, rank = card & np.uint64(3), card >> np.uint64(2)
+    left = ~(held >> (suit << np.uint64(4))) & RANK_SET
+    key = keys[i, suit]
+    place = count_bits(left & ((_ONE << rank) - _ONE))
+    keys[i, suit] = (key & ~_SHARE) + unit + (key & _SHARE) * count_bits(left) + place
+
+
+@inline
+def _index_of(keys, i, layouts):
+    """Return the index of a deal by its suits' keys."""
+    a, b, c, d = keys[i, 0], keys[i, 1], keys[i, 2], keys[i, 3]
+    a, b = min(a, b), max(a, b)
+    c, d = min(c, d), max(c, d)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    b, c = min(b, c), max(b, c)
+    weight = _WEIGHTS[a >> _SHARE_BITS] + _WEIGHTS[b >> _SHARE_BITS]
+    weight += _WEIGHTS[c >> _SHARE_BITS] + _WEIGHTS[d >> _SHARE_BITS]
+    layout = np.uint64(layouts[weight & _SUM_MASK])
+    index = _STARTS[layout] + _FACTORS[layout, 0] * (a & _SHARE)
+    index += _FACTORS[layout, 1] * _multiset_term(b & _SHARE, np.uint64(_PLACES[layout, 1]))
+    index += _FACTORS[layout, 2] * _multiset_term(c & _SHARE, np.uint64(_PLACES[layout, 2]))
+    return index + _FACTORS[layout, 3] * _multiset_term(d & _SHARE, np.uint64(_PLACES[layout, 3]))
 
 
 @kernel
@@ -131,59 +173,46 @@ def fill_indices(holes, boards, deal, flop, indices):
     flop : int64                how many of the board's cards are one set; the next is the turn, then the river
     indices : uint64[N]         filled in place
     """
-    keys = np.zeros(4, np.int64)
-    code_unit = np.int64(1) << _SHARE_BITS
-    for i in range(boards.shape[0]):
-        hole, board = _ZERO, _ZERO
-        for j in range(flop):
-            board |= CARD_MASKS[boards[i, j]]
-        held = board
-        if holes.shape[1] == 2:
-            a, b = holes[i, 0], holes[i, 1]
-            hole = CARD_MASKS[a] | CARD_MASKS[b]
-            held |= hole
-            board = _without_gap(_without_gap(board, max(a, b)), min(a, b))
-        for suit in range(4):
-            own, open_ = np.int64(_SETS[lane_of(hole, suit)]), np.int64(_SETS[lane_of(board, suit)])
-            share = (own & 0x7FF) * _FLOPS[own >> 11, open_ >> 11] + (open_ & 0x7FF)
-            keys[suit] = ((own >> 11) * 6 + (open_ >> 11)) * 4 * code_unit + share
-        for j in range(flop, boards.shape[1]):
-            card = np.int64(boards[i, j])
-            suit = card & 3
-            lane = lane_of(held, suit)
-            place = (card >> 2) - np.int64(count_bits(lane & ((_ONE << np.uint64(card >> 2)) - _ONE)))
-            code, share = keys[suit] >> _SHARE_BITS, keys[suit] & (code_unit - 1)
-            keys[suit] = (
-                (code + (2 if j == flop else 1)) * code_unit + share * (13 - np.int64(count_bits(lane))) + place
-            )
-            held |= CARD_MASKS[card]
-        a, b, c, d = keys[0], keys[1], keys[2], keys[3]
-        a, b = min(a, b), max(a, b)
-        c, d = min(c, d), max(c, d)
-        a, c = min(a, c), max(a, c)
-        b, d = min(b, d), max(b, d)
-        b, c = min(b, c), max(b, c)
-        weight = _WEIGHTS[a >> _SHARE_BITS] + _WEIGHTS[b >> _SHARE_BITS]
-        weight += _WEIGHTS[c >> _SHARE_BITS] + _WEIGHTS[d >> _SHARE_BITS]
-        layout = _LAYOUT_OF[deal, weight & (_SUMS - 1)]
-        index = _STARTS[layout]
-        index += _FACTORS[layout, 0] * (a & (code_unit - 1))
-        index += _FACTORS[layout, 1] * _multiset_term(b & (code_unit - 1), np.int64(_PLACES[layout, 1]))
-        index += _FACTORS[layout, 2] * _multiset_term(c & (code_unit - 1), np.int64(_PLACES[layout, 2]))
-        index += _FACTORS[layout, 3] * _multiset_term(d & (code_unit - 1), np.int64(_PLACES[layout, 3]))
-        indices[i] = np.uint64(index)
+    layouts = _LAYOUT_OF[deal]
+    keys, helds = np.empty((_BLOCK, 4), np.uint64), np.empty(_BLOCK, np.uint64)
+    later = boards.shape[1] - flop
+    for first in range(0, boards.shape[0], _BLOCK):
+        size = min(_BLOCK, boards.shape[0] - first)
+        for i in range(size):
+            hole, board = _ZERO, _ZERO
+            for j in range(flop):
+                board |= CARD_MASKS[boards[first + i, j]]
+            held = board
+            if holes.shape[1] == 2:
+                a, b = holes[first + i, 0], holes[first + i, 1]
+                hole = CARD_MASKS[a] | CARD_MASKS[b]
+                held |= hole
+                board = _without_gap(_without_gap(board, max(a, b)), min(a, b))
+            helds[i] = held
+            for suit in range(4):
+                keys[i, suit] = _key_of(hole, board, suit)
+        if later:
+            for i in range(size):
+                card = boards[first + i, flop]
+                _put_card(keys, i, helds[i], np.uint64(card), _TURN_UNIT)
+                helds[i] |= CARD_MASKS[card]
+            if later == 2:
+                for i in range(size):
+                    _put_card(keys, i, helds[i], np.uint64(boards[first + i, flop + 1]), _RIVER_UNIT)
+        for i in range(size):
+            indices[first + i] = _index_of(keys, i, layouts)
 
 
 @inner
 def _largest_share(number, place, top):
     """Return the largest share up to `top` whose term in a place is not above a number."""
-    low = np.int64(0)
+    low = _ZERO
     while low < top:
-        middle = (low + top + 1) >> 1
+        middle = (low + top + _ONE) >> _ONE
         if _multiset_term(middle, place) <= number:
             low = middle
         else:
-            top = middle - 1
+            top = middle - _ONE
     return low
 
 
@@ -201,18 +230,19 @@ def _with_gaps(ranks, taken):
 @inner
 def _put_share(code, share, suit, cards, places):
     """Write the cards of a share; places: int64[4], where the next hole, flop, turn and river card go."""
-    holes, flop = np.int64(_HOLE_CARDS[code]), np.int64(_FLOP_CARDS[code])
+    holes, flop = np.uint64(_HOLE_CARDS[code]), np.uint64(_FLOP_CARDS[code])
     river_ranks, turn_ranks = _ZERO, _ZERO
-    left = 13 - holes - flop
+    left = np.uint64(13) - holes - flop
     if _RIVER_CARDS[code]:
-        ways = left - np.int64(_TURN_CARDS[code])
-        river_ranks = _ONE << np.uint64(share % ways)
+        ways = left - np.uint64(_TURN_CARDS[code])
+        river_ranks = _ONE << share % ways
         share //= ways
     if _TURN_CARDS[code]:
-        turn_ranks = _ONE << np.uint64(share % left)
+        turn_ranks = _ONE << share % left
         share //= left
-    hole_ranks = np.uint64(_SET_OF[_SET_STARTS[holes] + share // _FLOPS[holes, flop]])
-    flop_ranks = _with_gaps(np.uint64(_SET_OF[_SET_STARTS[flop] + share % _FLOPS[holes, flop]]), hole_ranks)
+    flops = _FLOPS[holes * np.uint64(6) + flop]
+    hole_ranks = np.uint64(_SET_OF[_SET_STARTS[holes] + share // flops])
+    flop_ranks = _with_gaps(np.uint64(_SET_OF[_SET_STARTS[flop] + share % flops]), hole_ranks)
     turn_ranks = _with_gaps(turn_ranks, hole_ranks | flop_ranks)
     river_ranks = _with_gaps(river_ranks, hole_ranks | flop_ranks | turn_ranks)
     parts = (hole_ranks, flop_ranks, turn_ranks, river_ranks)
@@ -244,9 +274,9 @@ def fill_members(indices, deal, counts, cards, sizes):
     cards : uint8[N, cards]      hole cards, then the board; filled in place
     sizes : uint8[N]             members that differ, orders aside; filled in place
     """
-    shares, places = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    shares, places = np.zeros(4, np.uint64), np.zeros(4, np.int64)
     for i in range(indices.size):
-        index = np.int64(indices[i])
+        index = indices[i]
         layout, end = _FIRST[deal], _FIRST[deal + 1]
         while end - layout > 1:
             middle = (layout + end) >> 1
@@ -260,10 +290,10 @@ def fill_members(indices, deal, counts, cards, sizes):
             code, place = _CODES_OF[layout, suit], np.int64(_PLACES[layout, suit])
             number = index // _FACTORS[layout, suit]  # of the group's multiset: this suit is its last
             index -= number * _FACTORS[layout, suit]
-            top, same = _SHARES_OF[code] - 1, 0
+            top, same = _SHARES_OF[code] - _ONE, 0
             for p in range(place, 0, -1):
-                share = _largest_share(number, p, top)
-                number -= _multiset_term(share, p)
+                share = _largest_share(number, np.uint64(p), top)
+                number -= _multiset_term(share, np.uint64(p))
                 same = same + 1 if p < place and share == top else 1
                 members //= same
                 shares[suit] = share
