@@ -48,46 +48,42 @@ def own_pair(hole: Cards, board: Cards) -> int:
     return pair_code(max(paired), board) if paired else 0
 
 
-def kicker_order(kicker: int, paired: int, board: Cards) -> int:
+def made(hole: Cards, board: Cards) -> tuple[int, int]:
+    """Return the made hand and its order."""
+    kind, first, *more = strength(hole + board)
+    on_board = ranks_of(board).count(first)
+    if kind >= 4:
+        names = ("STRAIGHT", "FLUSH", "FULL_HOUSE", "QUADS", "STRAIGHT_FLUSH", "STRAIGHT_FLUSH")
+        return MadeHand[names[kind - 4]], flush_order(hole, board) if kind == 5 else 0
+    if kind == 3:
+        codes = (MadeHand.SET, MadeHand.TRIPS, MadeHand.TRIPS_ON_BOARD)
+        return codes[on_board - 1], kicker_order(hole, first, board) if on_board == 2 else 0
+    if kind == 2:
+        codes = (MadeHand.TWO_PAIR, MadeHand.TWO_PAIR_WITH_BOARD, MadeHand.TWO_PAIR_ON_BOARD)
+        return codes[sum(ranks_of(board).count(rank) == 2 for rank in (first, more[0]))], 0
+    if kind == 1 and on_board < 2:
+        return pair_code(first, board), kicker_order(hole, first, board) if on_board else 0
+    return high_cards(hole, board)
+
+
+def flush_order(hole: Cards, board: Cards) -> int:
+    (suit,) = (s for s in range(4) if sum(card % 4 == s for card in hole + board) >= 5)
+    best = max((card for card in hole if card % 4 == suit), default=-1)
+    higher = {card for card in range(52) if card % 4 == suit and card > best}
+    return 1 + len(higher - set(hole + board)) if cards_played(hole, board) else 0
+
+
+def kicker_order(hole: Cards, paired: int, board: Cards) -> int:
+    (kicker,) = (rank for rank in ranks_of(hole) if rank != paired)
     return 1 + sum(rank not in ranks_of(board) and rank != paired for rank in range(kicker + 1, 13))
 
 
-def made(hole: Cards, board: Cards) -> tuple[int, int]:
-    """Return the made hand and its order."""
-    every, own, open_ = ranks_of(hole + board), ranks_of(hole), ranks_of(board)
-    kind, *deciding = strength(hole + board)
-    if kind >= 8:
-        return MadeHand.STRAIGHT_FLUSH, 0
-    if kind >= 6:
-        return (MadeHand.FULL_HOUSE, MadeHand.QUADS)[kind - 6], 0
-    if kind == 5:
-        (suit,) = (s for s in range(4) if sum(card % 4 == s for card in hole + board) >= 5)
-        best = max((card // 4 for card in hole if card % 4 == suit), default=-1)
-        higher = [4 * rank + suit for rank in range(best + 1, 13)]
-        plays = cards_played(hole, board) > 0
-        return MadeHand.FLUSH, 1 + len(set(higher) - set(hole + board)) if plays else 0
-    if kind == 4:
-        return MadeHand.STRAIGHT, 0
-    first = deciding[0]
-    if kind == 3:
-        if open_.count(first) == 3:
-            return MadeHand.TRIPS_ON_BOARD, 0
-        if open_.count(first) == 1:
-            return MadeHand.SET, 0
-        (kicker,) = (rank for rank in own if rank != first)
-        return MadeHand.TRIPS, kicker_order(kicker, first, board)
-    if kind == 2:
-        codes = (MadeHand.TWO_PAIR, MadeHand.TWO_PAIR_WITH_BOARD, MadeHand.TWO_PAIR_ON_BOARD)
-        return codes[sum(open_.count(rank) == 2 for rank in deciding[:2])], 0
-    if kind == 1 and open_.count(first) < 2:
-        if open_.count(first) == 0:
-            return pair_code(first, board), 0
-        (kicker,) = (rank for rank in own if rank != first)
-        return pair_code(first, board), kicker_order(kicker, first, board)
-    assert not any(every.count(rank) > 1 for rank in own)
+def high_cards(hole: Cards, board: Cards) -> tuple[int, int]:
+    own = ranks_of(hole)
+    assert not any(ranks_of(hole + board).count(rank) > 1 for rank in own)
     if ACE in own:
-        return MadeHand.ACE_HIGH, kicker_order(min(own), ACE, board)
-    over = sum(rank > max(open_) for rank in own)
+        return MadeHand.ACE_HIGH, kicker_order(hole, ACE, board)
+    over = sum(rank > max(ranks_of(board)) for rank in own)
     return (MadeHand.NO_PAIR, MadeHand.ONE_OVERCARD, MadeHand.TWO_OVERCARDS)[over], 0
 
 
@@ -112,53 +108,61 @@ def completing_ranks(own: Iterable[int], board: Iterable[int]) -> list[int]:
 
 def draws(hole: Cards, board: Cards) -> tuple[Draw, int]:
     """Return the draws and the number of cards that complete a flush or straight draw."""
-    found, helps = Draw(0), set()
     if len(board) == 5:
-        return found, 0
+        return Draw(0), 0
     now = category_of(hole + board)
-    own, open_ = set(ranks_of(hole)), set(ranks_of(board))
+    flush, suited = flush_draw(hole, board) if now < 5 else (Draw(0), set())
+    straight, ranks = straight_draw(hole, board) if now < 4 else (Draw(0), [])
+    found = flush | straight | (overcards(hole, board) if now < 4 else Draw(0))
+    if ranks and Draw.FLUSH_DRAW in found:
+        found |= Draw.COMBO_DRAW
     rest = set(range(52)) - set(hole + board)
-    if now < 5:
-        for suit in range(4):
-            mine = [card for card in hole if card % 4 == suit]
-            held = [card for card in hole + board if card % 4 == suit]
-            out = {card for card in rest if card % 4 == suit}
-            nut = bool(mine) and not any(card > max(mine) for card in out)
-            if mine and len(held) == 4:
-                found |= Draw.FLUSH_DRAW | (Draw.NUT_FLUSH_DRAW if nut else Draw(0))
-                helps |= out
-            if mine and len(held) == 3 and len(board) == 3:
-                found |= Draw.BACKDOOR_FLUSH_DRAW | (Draw.BACKDOOR_NUT_FLUSH_DRAW if nut else Draw(0))
-    if now < 8:
-        for suit in range(4):
-            mine, theirs = ({card // 4 for card in cards if card % 4 == suit} for cards in (hole, board))
-            if any(4 * rank + suit in rest for rank in completing_ranks(mine, theirs)):
-                found |= Draw.STRAIGHT_FLUSH_DRAW
-    if now < 4:
-        completing = completing_ranks(own, open_)
-        helps |= {card for card in rest if card // 4 in completing}
-        held = own | open_
-        low_held = held | ({-1} if ACE in held else set())
-        low_completing = {*completing} | ({-1} if ACE in completing else set())
-        if any(
-            {low, low + 1, low + 2, low + 3} <= low_held and {low - 1, low + 4} <= low_completing
-            for low in range(-1, 10)
-        ):
-            found |= Draw.OPEN_ENDED
-        elif len(completing) > 1:
-            found |= Draw.DOUBLE_GUTSHOT
-        elif completing:
-            found |= Draw.GUTSHOT
-        elif len(board) == 3:
-            for two in combinations(range(13), 2):
-                if straight_of(held | {*two}) > straight_of(open_ | {*two}):
-                    found |= Draw.BACKDOOR_STRAIGHT_DRAW
-        if completing and Draw.FLUSH_DRAW in found:
-            found |= Draw.COMBO_DRAW
-        over = sum(rank > max(open_) for rank in own)
-        if len(own) == 2 and not own & open_ and over:
-            found |= Draw.TWO_OVERCARDS if over == 2 else Draw.ONE_OVERCARD
-    return found, len(helps)
+    if now < 8 and any(
+        4 * rank + suit in rest for suit in range(4) for rank in straight_flush_ranks(hole, board, suit)
+    ):
+        found |= Draw.STRAIGHT_FLUSH_DRAW
+    return found, len({card for card in rest if card in suited or card // 4 in ranks})
+
+
+def flush_draw(hole: Cards, board: Cards) -> tuple[Draw, set[int]]:
+    """Return the flush draw, and the cards that complete it."""
+    for suit in range(4):
+        mine = [card for card in hole if card % 4 == suit]
+        held = [card for card in hole + board if card % 4 == suit]
+        out = set(range(suit, 52, 4)) - set(held)
+        nut = bool(mine) and not any(card > max(mine) for card in out)
+        if mine and len(held) == 4:
+            return Draw.FLUSH_DRAW | (Draw.NUT_FLUSH_DRAW if nut else Draw(0)), out
+        if mine and len(held) == 3 and len(board) == 3:
+            return Draw.BACKDOOR_FLUSH_DRAW | (Draw.BACKDOOR_NUT_FLUSH_DRAW if nut else Draw(0)), set()
+    return Draw(0), set()
+
+
+def straight_draw(hole: Cards, board: Cards) -> tuple[Draw, list[int]]:
+    """Return the straight draw, and the ranks that complete it."""
+    own, open_ = set(ranks_of(hole)), set(ranks_of(board))
+    ranks = completing_ranks(own, open_)
+    if ranks:
+        held, ends = (some | ({-1} if ACE in some else set()) for some in (own | open_, set(ranks)))
+        rows = [low for low in range(-1, 10) if {low, low + 1, low + 2, low + 3} <= held]
+        if any({low - 1, low + 4} <= ends for low in rows):
+            return Draw.OPEN_ENDED, ranks
+        return (Draw.DOUBLE_GUTSHOT if len(ranks) > 1 else Draw.GUTSHOT), ranks
+    pairs = combinations(range(13), 2)
+    later = any(straight_of(own | open_ | {*two}) > straight_of(open_ | {*two}) for two in pairs)
+    return (Draw.BACKDOOR_STRAIGHT_DRAW if later and len(board) == 3 else Draw(0)), []
+
+
+def straight_flush_ranks(hole: Cards, board: Cards, suit: int) -> list[int]:
+    mine, theirs = ({card // 4 for card in cards if card % 4 == suit} for cards in (hole, board))
+    return completing_ranks(mine, theirs)
+
+
+def overcards(hole: Cards, board: Cards) -> Draw:
+    own, open_ = set(ranks_of(hole)), set(ranks_of(board))
+    over = sum(rank > max(open_) for rank in own)
+    is_bare = len(own) == 2 and not own & open_
+    return (Draw(0), Draw.ONE_OVERCARD, Draw.TWO_OVERCARDS)[over if is_bare else 0]
 
 
 def outs(hole: Cards, board: Cards) -> list[int]:
