@@ -10,7 +10,7 @@ import pytest
 
 import equity
 from equity.errors import CardError, OptionError
-from equity.features import hand_strength, nut_rank, river_strength
+from equity.features import draws, hand_strength, made_hand, nut_rank, outs, river_strength
 from tests.helpers import jit_is_off
 from tests.test_features_hands import random_deals
 
@@ -112,6 +112,22 @@ def test_a_range_on_rivers_counts_as_its_hands_do():
         single = river_strength(hole, board)
         assert single.histogram.tolist() == together.histogram[i].tolist()
         assert (single.mean, single.mean_square) == (together.mean[i], together.mean_square[i])
+
+
+def test_hands_that_share_a_card_with_the_board_count_for_nothing():
+    holes = np.array([[51, 47], [51, 50], [3, 2]])
+    for board in ("Ks7h2d", "Ks7h2dAd", "KsKhKdKcAs"):
+        cards = equity.cards.parse_cards(board)
+        clash = np.isin(holes, cards).any(axis=1)
+        found, ranks = made_hand(holes, board, check=False), nut_rank(holes, board, check=False)
+        rivers = river_strength(holes, board, check=False)
+        assert clash[0]
+        for array in (*vars(found).values(), draws(holes, board, check=False).flags, rivers.mean, ranks.strength):
+            assert not array[clash].any()
+        assert not outs(holes, board, check=False)[clash].any()
+        assert not rivers.histogram[clash].any()
+        assert (found.value[~clash] == made_hand(holes[~clash], board).value).all()
+        assert (rivers.mean[~clash] == river_strength(holes[~clash], board).mean).all()
 
 
 def test_threads_change_nothing():

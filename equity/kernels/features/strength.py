@@ -127,10 +127,13 @@ def count_opponents(order, holes, boards, counts):
             _value_pairs(key, mask, count, live, values, above)
         for at in range(begin, end):
             i = order[at]
-            if alone:
-                better, ties = _compare_alone(holes[i, 0], holes[i, 1], key, mask, count, live)
+            first, second = holes[i, 0], holes[i, 1]
+            if mask & (CARD_MASKS[first] | CARD_MASKS[second]):
+                better, ties = (50 - count) * (49 - count) // 2, 0
+            elif alone:
+                better, ties = _compare_alone(first, second, key, mask, count, live)
             else:
-                better, ties = _compare_listed(holes[i, 0], holes[i, 1], values, above)
+                better, ties = _compare_listed(first, second, values, above)
             counts[i, 0] = better
             counts[i, 1] = ties
         begin = end
