@@ -49,19 +49,18 @@ def test_every_opposing_hand_is_counted(count):
 
 @pytest.mark.parametrize("count", [3, 4, 5])
 def test_many_hands_of_a_board_are_counted_as_single_ones_are(count):
-    boards = random_deals(count, 20 + count, rows=4)
+    boards = random_deals(count, 20 + count, rows=24)
     if jit_is_off():
         boards = boards[:1]
     holes = np.concatenate([HOLES[~np.isin(HOLES, board).any(axis=1)] for board in boards])[
         :: 40 if jit_is_off() else 1
     ]
     each = np.repeat(boards, len(holes) // len(boards), axis=0)
-    mixed = np.random.default_rng(1).permutation(len(holes))
-    together = nut_rank(holes[mixed], each[mixed])
-    some = mixed[:25]
+    together = nut_rank(holes, each)
+    some = np.random.default_rng(1).permutation(len(holes))[: 12 if jit_is_off() else 400]
     single = [nut_rank(holes[i], each[i]) for i in some]
-    assert together.better[:25].tolist() == [int(found.better) for found in single]
-    assert together.ties[:25].tolist() == [int(found.ties) for found in single]
+    assert together.better[some].tolist() == [int(found.better) for found in single]
+    assert together.ties[some].tolist() == [int(found.ties) for found in single]
     if count == 5 and not jit_is_off():  # every pair of hands is seen from both sides
         wins = 990 - together.better.astype(int) - together.ties
         assert wins.sum() == together.better.sum()
@@ -106,7 +105,7 @@ def test_on_the_river_strength_is_what_it_is():
 
 def test_a_range_on_rivers_counts_as_its_hands_do():
     board = random_deals(4, 31, rows=1)[0]
-    holes = HOLES[~np.isin(HOLES, board).any(axis=1)][::150]
+    holes = HOLES[~np.isin(HOLES, board).any(axis=1)][::50]
     together = river_strength(holes, board)
     for i, hole in enumerate(holes):
         single = river_strength(hole, board)
