@@ -155,6 +155,16 @@ def _batch() -> None:
     calculate_many(["AsKs vs QhQd | Ts9s2d8c"])
 
 
+def _features() -> None:
+    from equity import features
+
+    for ask in (features.made_hand, features.draws, features.outs, features.nut_rank, features.river_strength):
+        ask("AsKs", "Ts9s2d8c")
+    features.texture("Ts9s2d")
+    features.nuts("Ts9s2d")
+    features.canonical_cards(features.canonical_index("AsKs", "Ts9s2d"), 3)
+
+
 TASKS: dict[str, Callable[[], None]] = {
     "one hand": _hand,
     "hand histories": _history,
@@ -166,6 +176,7 @@ TASKS: dict[str, Callable[[], None]] = {
     "breakdown": _breakdown,
     "closer looks": _looks,
     "batches": _batch,
+    "features": _features,
     "tables": _tables,
     "players in Python": _python_players,
     "learning agents": _agents,
