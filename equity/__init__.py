@@ -5,6 +5,7 @@ What a user imports:
 - `evaluator`: what a hand of five to seven cards is worth.
 - `ranges`: ranges of starting hands, read and written.
 - `odds`: equities, exactly or with an error bar, and everything asked beside them.
+- `range_analysis`: what ranges do on boards: every flop at once.
 - `rules`: house rules, whole hands, tables.
 - `figures`: what a player does how often, by one definition for simulations and histories.
 - `simulate`: whole hands by the million; players; arrays for learning agents.
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from equity.odds.exact.preflop_grids import preflop_matrix as preflop_matrix
     from equity.odds.question.result import EquityResult as EquityResult
     from equity.odds.sampling.deals import deal as deal
+    from equity.range_analysis.flop_report import flops as flops
     from equity.ranges import Range as Range
 
 __getattr__, __dir__, __all__ = attach(
@@ -81,6 +83,7 @@ __getattr__, __dir__, __all__ = attach(
         "odds.exact.preflop_grids": "preflop_matrix",
         "odds.question.result": "EquityResult",
         "odds.sampling.deals": "deal",
+        "range_analysis.flop_report": "flops",
         "ranges": "Range",
     },
     modules="history plot rules simulate",

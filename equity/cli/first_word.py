@@ -15,6 +15,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Show how a range is read: combos, chart, notes; or write it for another program.",
     ),
     "eval": ("equity.cli.commands.evaluate", "Name a hand of 5 to 7 cards, or compare several."),
+    "flops": ("equity.cli.commands.flops", "Two ranges on every flop: equity, who is ahead, by texture; or a subset."),
     "preflop": (
         "equity.cli.commands.preflop",
         "Rank and exact equity of the 169 starting hands, or the matrix of all.",
@@ -41,6 +42,8 @@ _MEANT = {
     "calculate": "AsKs vs QQ",
     "evaluate": "eval",
     "combos": "range",
+    "flop": "flops",
+    "textures": "flops",
     "icm": "AA vs KK --stacks 500,900 --payouts 70,30",
     "play": "simulate",
     "html": "report",

@@ -1,0 +1,105 @@
+"""The 22,100 flops, told apart only as far as two ranges can tell them, and what each looks like.
+
+Rules of the file: NumPy only. Flops that differ by a renaming of suits which changes neither range are of one *kind*:
+1,755 kinds for ranges without suits in them, up to 22,100 for others. A kind is shown by the member that comes first
+when cards are written from the highest down, spades before hearts, diamonds and clubs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.cards import CARDS, RANKS
+from equity.odds.exact.boards import choose
+
+__all__ = ["ALL_RENAMINGS", "TEXTURES", "FlopKinds", "flop_kinds", "textures_of"]
+
+FLOPS = 22_100
+ALL_RENAMINGS = tuple(permutations(range(4)))
+# what a flop can be called, by what one looks at; the words are those that players use
+TEXTURES: dict[str, tuple[str, ...]] = {
+    "suits": ("rainbow", "two-tone", "monotone"),
+    "pairing": ("unpaired", "paired", "trips"),
+    "straights": ("none", "possible"),
+    "high card": tuple(reversed(RANKS)),
+}
+
+
+@dataclass(frozen=True)
+class FlopKinds:
+    """Kinds of flops, in the order in which they are shown: aces first.
+
+    Attributes
+    ----------
+    boards : uint8 array, shape (F, 3)
+        The flop that stands for the kind, cards from the highest down.
+    count : int64 array, shape (F,)
+        How many of the 22,100 flops are of the kind.
+    kinds : int32 array, shape (22100,)
+        The kind of the flop a < b < c, numbered ``C(c, 3) + C(b, 2) + a``.
+    """
+
+    boards: NDArray[np.uint8]
+    count: NDArray[np.int64]
+    kinds: NDArray[np.int32]
+
+
+@lru_cache(maxsize=4)
+def flop_kinds(renamings: tuple[tuple[int, ...], ...] = ALL_RENAMINGS) -> FlopKinds:
+    """Return the kinds of flops under a group of renamings of the suits.
+
+    Examples
+    --------
+    >>> found = flop_kinds()
+    >>> len(found.boards), int(found.count.sum()), found.boards[:2].tolist()  # AsAhAd, AsAhKs
+    (1755, 22100, [[51, 50, 49], [51, 50, 47]])
+    """
+    flops = choose(CARDS, 3).astype(np.int64)
+    places = np.zeros(FLOPS, np.int64)  # the place of the kind's first member, as a number that grows with its cards
+    for names in renamings:
+        renamed = np.sort(flops & ~3 | np.array(names)[flops & 3], axis=1)
+        places = np.maximum(places, renamed @ np.array([1, CARDS, CARDS * CARDS]))
+    shown, kinds, count = np.unique(-places, return_inverse=True, return_counts=True)
+    cards = np.column_stack([-shown // CARDS**2, -shown // CARDS % CARDS, -shown % CARDS])
+    return FlopKinds(cards.astype(np.uint8), count.astype(np.int64), kinds.astype(np.int32))
+
+
+def textures_of(boards: NDArray[np.uint8]) -> dict[str, NDArray[np.int64]]:
+    """Return the texture of flops as indices into the words of `TEXTURES`.
+
+    A straight is possible if two hole cards can make one: three different ranks within five, the ace high or low.
+
+    Parameters
+    ----------
+    boards : uint8 array, shape (F, 3)
+
+    Examples
+    --------
+    >>> found = textures_of(np.array([[51, 47, 43]], np.uint8))  # AsKsQs
+    >>> {name: TEXTURES[name][index[0]] for name, index in found.items()}
+    {'suits': 'monotone', 'pairing': 'unpaired', 'straights': 'possible', 'high card': 'A'}
+    """
+    suits = _different(boards & 3)
+    ranks = np.sort(boards >> 2, axis=1).astype(np.int64)
+    different = _different(ranks)
+    wide = ranks[:, 2] - ranks[:, 0]
+    low = np.where(ranks[:, 2] == 12, ranks[:, 1] + 1, 99)  # with the ace as the lowest: the span from it
+    straight = (different == 3) & ((wide <= 4) | (low <= 4))
+    return {
+        "suits": 3 - suits,
+        "pairing": 3 - different,
+        "straights": straight.astype(np.int64),
+        "high card": 12 - ranks[:, 2],
+    }
+
+
+def _different(cards: NDArray[np.uint8] | NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return how many different values each row holds."""
+    ordered = np.sort(cards, axis=1)
+    return 1 + (ordered[:, 1:] != ordered[:, :-1]).sum(axis=1)
+
