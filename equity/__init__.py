@@ -3,6 +3,7 @@
 What a user imports:
 
 - `evaluator`: what a hand of five to seven cards is worth.
+- `features`: what hole cards and a board make, on arrays; hands and boards up to suits.
 - `ranges`: ranges of starting hands, read and written.
 - `odds`: equities, exactly or with an error bar, and everything asked beside them.
 - `range_analysis`: what ranges do on boards: every flop at once.
@@ -15,7 +16,7 @@ What a user imports:
 What these stand on, from the ground up:
 
 - `errors`, `constants`, `numbers`: what may go wrong; numbers that rooms far apart agree on; numbers from callers.
-- `cards`, `strengths`: cards, combos and classes; what a value means in words.
+- `cards`, `strengths`, `made_hands`: cards, combos and classes; what a value means in words; names of hands and draws.
 - `show`: columns, colours, grids: how things look.
 - `parallel`, `checkpoint`, `cluster`: chunks on threads; the finished part of a long run; other machines.
 - `tables`, `runouts`, `matchups`: the evaluator's arrays; the ways a board can fall; matchups told apart up to suits.
@@ -86,6 +87,6 @@ __getattr__, __dir__, __all__ = attach(
         "range_analysis.flop_report": "flops",
         "ranges": "Range",
     },
-    modules="history plot rules simulate",
+    modules="features history plot rules simulate",
     loaded="__version__",
 )

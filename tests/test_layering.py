@@ -20,11 +20,17 @@ ROOT = REPO / "equity"
 LAYERS = [
     ("_version _lazy constants errors", "numbers and names that far rooms agree on; every error, under `EquityError`"),
     ("numbers", "whole numbers, seeds, threads and fractions as callers give them"),
-    ("cards parallel show strengths", "cards, combos, classes; chunks on threads; how things look; names of values"),
+    (
+        "cards parallel show strengths made_hands",
+        "cards, combos, classes; chunks on threads; how things look; names of hands",
+    ),
     ("tables runouts matchups", "the evaluator's arrays; the ways a board can fall; what differs up to suits"),
     ("checkpoint cluster", "files and machines of long runs"),
     ("kernels", "all Numba code, and nothing else imports Numba"),
-    ("evaluator figures ranges", "what a hand is worth; a player's rates; range notation"),
+    (
+        "evaluator features figures ranges",
+        "what hands are worth; what they make, on arrays; a player's rates; range notation",
+    ),
     ("odds rules", "equities; the rules of a hand"),
     ("history", "hand histories, read, written and replayed"),
     ("simulate selfcheck", "whole hands by the million; known answers"),
@@ -35,7 +41,8 @@ LAYERS = [
 ]
 # The same inside a package: a door may import from its own row and the rows above it.
 INSIDE = {
-    "kernels": ["compile", "cards", "equities", "hands", "play"],
+    "kernels": ["compile", "cards", "features", "equities", "hands", "play"],
+    "features": ["arrays", "hands boards strength classes"],
     "odds": ["question", "exact", "sampling", "plan", "analyses", "calculator", "batch"],
     "simulate": ["players", "strategies", "decisions", "runs", "arrays", "gym sessions"],
     "history": [

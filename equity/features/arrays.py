@@ -48,9 +48,7 @@ class Rows:
         return answers.reshape(self.shape + answers.shape[1:])[()]
 
 
-def read_rows(
-    holes: ArrayLike, boards: ArrayLike, *, check: bool = True, counts: tuple[int, ...] = (3, 4, 5)
-) -> Rows:
+def read_rows(holes: ArrayLike, boards: ArrayLike, *, check: bool = True, counts: tuple[int, ...] = (3, 4, 5)) -> Rows:
     """Return hole cards and boards as rows, broadcast against each other.
 
     Raises

@@ -30,7 +30,7 @@ class MadeHands:
     value : uint16 array
         What the hand is worth, 1 to 7462, as `equity.evaluate` says.
     order : uint8 array
-        How good the hand's own card is among those of its kind, 1 the best; 0 where it says nothing. With a flush that a
+        How good the own card is among those of its kind, 1 the best; 0 where it says nothing. With a flush that a
         hole card plays in: 1 (nut flush) plus the cards of the suit that are still out and higher than the hole cards'
         best. Where one hole card makes the pair or trips (`TOP_PAIR`, `SECOND_PAIR`, `THIRD_PAIR`, `LOW_PAIR`, `TRIPS`)
         and in `ACE_HIGH`, the other is the kicker: 1 (top kicker) plus the ranks above it that are not on the board nor
@@ -89,7 +89,7 @@ def made_hand(holes: ArrayLike, boards: ArrayLike, *, check: bool = True, thread
     Examples
     --------
     >>> from equity.features import MadeHand
-    >>> hands = made_hand(["AsKs", "QhQd", "7c7d", "JsTs"], "Ks7h2d")
+    >>> hands = made_hand(["AsKh", "QhQd", "7c7d", "JsTs"], "Ks7h2d")
     >>> [MadeHand(code).label for code in hands.made]
     ['top pair', 'pocket pair below top', 'set', 'no pair']
     >>> hands.order, hands.made >= MadeHand.TOP_PAIR
@@ -135,9 +135,7 @@ def draws(holes: ArrayLike, boards: ArrayLike, *, check: bool = True, threads: i
     return Draws(rows.shaped(flags), rows.shaped(counts))
 
 
-def outs(
-    holes: ArrayLike, boards: ArrayLike, *, check: bool = True, threads: int | None = 1
-) -> NDArray[np.uint8]:
+def outs(holes: ArrayLike, boards: ArrayLike, *, check: bool = True, threads: int | None = 1) -> NDArray[np.uint8]:
     """Return how many next cards improve a hand to each category.
 
     A card counts if the hand's category with it is higher than now, and higher than that of the board with it: what the

@@ -4,6 +4,7 @@ From the bottom up:
 
 - `compile`: the decorators, function pointers, and everything that knows how Numba works inside.
 - `cards`: hand -> value, whole arrays of hands, bits, random numbers, deals.
+- `features`: what hole cards and a board make, row by row.
 - `equities`: enumeration, sweeps, sampling, and what is counted beside the winners.
 - `hands`: THE rules engine: records, opening, betting, showdown, all-ins, replay.
 - `play`: whole hands by the million: strategies, batches, observations, tallies.

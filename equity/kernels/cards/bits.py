@@ -6,7 +6,7 @@ import numpy as np
 
 from equity.kernels.compile.decorators import inner
 
-__all__ = ["count_bits", "first_bit"]
+__all__ = ["count_bits", "first_bit", "last_bit"]
 
 _ONE = np.uint64(1)
 _PAIRS = np.uint64(0x5555555555555555)
@@ -28,3 +28,14 @@ def count_bits(x):
 def first_bit(x):
     """Return the place of the lowest bit of a uint64 that is set, as an int64; one instruction too."""
     return np.int64(count_bits(~x & (x - _ONE)))
+
+
+@inner
+def last_bit(x):
+    """Return the place of the highest bit that is set in the low 32 of a uint64, as an int64; -1 for none."""
+    x |= x >> np.uint64(1)
+    x |= x >> np.uint64(2)
+    x |= x >> np.uint64(4)
+    x |= x >> np.uint64(8)
+    x |= x >> np.uint64(16)
+    return np.int64(count_bits(x)) - 1

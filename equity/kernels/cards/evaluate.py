@@ -26,7 +26,15 @@ from equity.tables import (
     START_KEY,
 )
 
-__all__ = ["count_categories", "evaluate_masks", "evaluate_rows", "flush_value", "rank_value", "value_of"]
+__all__ = [
+    "count_categories",
+    "evaluate_masks",
+    "evaluate_rows",
+    "flush_value",
+    "rank_value",
+    "value_of",
+    "value_of_some",
+]
 
 _COLUMN_MASK = np.uint64((1 << 10) - 1)
 _LOWER_SUITS = np.uint64(0x0808 << 32)
@@ -71,6 +79,16 @@ def _short_value(key, count):
     if count == 5:
         return RANK_VALUES_5[ROW_OFFSETS_5[hashed >> COLUMN_BITS] + (hashed & _COLUMN_MASK)]
     return RANK_VALUES_6[ROW_OFFSETS_6[hashed >> COLUMN_BITS] + (hashed & _COLUMN_MASK)]
+
+
+@inner
+def value_of_some(key, mask, count):
+    """Return the value of a hand of `count` cards, 5 to 7 (key, mask: as for `value_of`)."""
+    if key & FLUSH_BITS:
+        return flush_value(key, mask)
+    if count == 7:
+        return rank_value(key)
+    return _short_value(key, count)
 
 
 @inner

@@ -53,7 +53,8 @@ def cache_folder() -> Path | None:
     stamp = hashlib.sha256()
     for path in sorted(here.rglob("*.py")):
         stamp.update(path.read_bytes())
-    for name in ("constants.py", "tables.py", "runouts.py", "matchups.py", "cards.py", "data/evaluator.npz"):
+    names = "constants tables runouts matchups cards strengths made_hands".split()
+    for name in (*(f"{name}.py" for name in names), "data/evaluator.npz"):
         stamp.update((here.parent / name).read_bytes())
     how = "plain" if _numba.REASON else "tuned"
     stamp.update(f"{numba.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK} {how}".encode())

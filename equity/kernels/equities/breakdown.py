@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from equity.constants import MAX_SEATS
+from equity.kernels.cards.categories import CATEGORY_OF
 from equity.kernels.cards.evaluate import value_of
 from equity.kernels.compile.decorators import inner, kernel
-from equity.strengths import category
-from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY, VALUES
+from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
 __all__ = ["break_down_boards", "break_down_deals"]
 
-_CATEGORY = np.array([0] + [category(value) for value in range(1, VALUES + 1)], np.uint8)
 _ZERO = np.uint64(0)
 
 
@@ -28,7 +27,7 @@ def _credit(values, players, weight, counts):
         elif values[p] == best:
             winners += 1
     for p in range(players):
-        kind = _CATEGORY[values[p]]
+        kind = CATEGORY_OF[values[p]]
         counts[p, kind, 0] += weight
         if values[p] == best:
             counts[p, kind, 1 if winners == 1 else 2] += weight
