@@ -15,17 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import CARDS, RANKS
+from equity.features import texture
 from equity.odds.exact.boards import choose
 
 __all__ = ["ALL_RENAMINGS", "TEXTURES", "FlopKinds", "flop_kinds", "textures_of"]
 
 FLOPS = 22_100
 ALL_RENAMINGS = tuple(permutations(range(4)))
-# what a flop can be called, by what one looks at; the words are those that players use
+# what a flop can be called, by what one looks at; straights are those that two hole cards can make
 TEXTURES: dict[str, tuple[str, ...]] = {
     "suits": ("rainbow", "two-tone", "monotone"),
     "pairing": ("unpaired", "paired", "trips"),
-    "straights": ("none", "possible"),
+    "straights": ("none", "one", "two", "three"),
     "high card": tuple(reversed(RANKS)),
 }
 
@@ -70,9 +71,7 @@ def flop_kinds(renamings: tuple[tuple[int, ...], ...] = ALL_RENAMINGS) -> FlopKi
 
 
 def textures_of(boards: NDArray[np.uint8]) -> dict[str, NDArray[np.int64]]:
-    """Return the texture of flops as indices into the words of `TEXTURES`.
-
-    A straight is possible if two hole cards can make one: three different ranks within five, the ace high or low.
+    """Return the texture of flops as indices into the words of `TEXTURES`; see `equity.features.texture`.
 
     Parameters
     ----------
@@ -82,24 +81,13 @@ def textures_of(boards: NDArray[np.uint8]) -> dict[str, NDArray[np.int64]]:
     --------
     >>> found = textures_of(np.array([[51, 47, 43]], np.uint8))  # AsKsQs
     >>> {name: TEXTURES[name][index[0]] for name, index in found.items()}
-    {'suits': 'monotone', 'pairing': 'unpaired', 'straights': 'possible', 'high card': 'A'}
+    {'suits': 'monotone', 'pairing': 'unpaired', 'straights': 'one', 'high card': 'A'}
     """
-    suits = _different(boards & 3)
-    ranks = np.sort(boards >> 2, axis=1).astype(np.int64)
-    different = _different(ranks)
-    wide = ranks[:, 2] - ranks[:, 0]
-    low = np.where(ranks[:, 2] == 12, ranks[:, 1] + 1, 99)  # with the ace as the lowest: the span from it
-    straight = (different == 3) & ((wide <= 4) | (low <= 4))
-    return {
-        "suits": 3 - suits,
-        "pairing": 3 - different,
-        "straights": straight.astype(np.int64),
-        "high card": 12 - ranks[:, 2],
+    found = texture(boards, check=False)
+    words = {
+        "suits": found.suited - 1,
+        "pairing": np.minimum(found.pairing, 2),  # of three cards: trips are the third kind
+        "straights": found.straights,
+        "high card": 12 - found.high,
     }
-
-
-def _different(cards: NDArray[np.uint8] | NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return how many different values each row holds."""
-    ordered = np.sort(cards, axis=1)
-    return 1 + (ordered[:, 1:] != ordered[:, :-1]).sum(axis=1)
-
+    return {name: index.astype(np.int64) for name, index in words.items()}

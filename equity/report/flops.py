@@ -75,7 +75,9 @@ def _ordered(rows: list[dict[str, Any]], sort: str, reverse: bool) -> list[dict[
 def _summary(report: FlopReport) -> str:
     first, second = map(shorten, report.players)
     mean = report.mean_equity
-    text = f"{first} {percent(mean)} against {second} {percent(1 - mean)}, ahead on {percent(report.ahead)} of the flops"
+    text = (
+        f"{first} {percent(mean)} against {second} {percent(1 - mean)}, ahead on {percent(report.ahead)} of the flops"
+    )
     if report.subset is None:
         return text
     errors = report.subset.errors()

@@ -150,7 +150,9 @@ def sweep_flops(boards, repeats, kinds, high, low, mine, theirs, sums, counts):
             everyone_mine += sums[cell, 0]
             everyone_theirs += sums[cell, 1]
             equal += sums[cell, 2]
-            _chain(np.int64(rank_value(key + CARD_KEYS[4 * first] + CARD_KEYS[4 * second])), pair, head, following, present)
+            _chain(
+                np.int64(rank_value(key + CARD_KEYS[4 * first] + CARD_KEYS[4 * second])), pair, head, following, present
+            )
         for suit in range(4):
             on_board = suit_counts >> 4 * suit & 15
             if on_board >= 3:
@@ -270,10 +272,10 @@ def _chain(value, item, head, following, present):
 
 @inner
 def _product(sums, cell, start, below, rank, player):
-    """Return the sum over four suits of a cell's weights times what lies below (in two halves: no chain of additions)."""
-    return (
-        sums[cell, start] * below[rank, player] + sums[cell, start + 1] * below[rank, player + 1]
-    ) + (sums[cell, start + 2] * below[rank, player + 2] + sums[cell, start + 3] * below[rank, player + 3])
+    """Return the sum over four suits of weights times what lies below; in two halves: no chain of additions."""
+    return (sums[cell, start] * below[rank, player] + sums[cell, start + 1] * below[rank, player + 1]) + (
+        sums[cell, start + 2] * below[rank, player + 2] + sums[cell, start + 3] * below[rank, player + 3]
+    )
 
 
 @inner
