@@ -45,7 +45,7 @@ INSIDE = {
     "kernels": ["compile", "cards", "features", "equities", "hands", "play"],
     "features": ["arrays", "hands boards strength classes"],
     "odds": ["question", "exact", "sampling", "plan", "analyses", "calculator", "batch"],
-    "range_analysis": ["flop_kinds", "subsets", "flop_report"],
+    "range_analysis": ["flop_kinds", "looks subsets", "filters flop_report", "hits"],
     "simulate": ["players", "strategies", "decisions", "runs", "arrays", "gym sessions"],
     "history": [
         "action",
@@ -60,7 +60,8 @@ INSIDE = {
     ],
     "report": [
         "text bars export",
-        "analyses batch breakdown explain flops hand named_hands players preflop simulation page",
+        "analyses batch breakdown explain hand named_hands players preflop range_analysis simulation",
+        "page",
     ],
     "cli": [
         "arguments conflicts first_word process",

@@ -15,6 +15,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Show how a range is read: combos, chart, notes; or write it for another program.",
     ),
     "eval": ("equity.cli.commands.evaluate", "Name a hand of 5 to 7 cards, or compare several."),
+    "hits": ("equity.cli.commands.hits", "What a range makes on a board or on all flops: made hands, draws, filters."),
     "flops": ("equity.cli.commands.flops", "Two ranges on every flop: equity, who is ahead, by texture; or a subset."),
     "preflop": (
         "equity.cli.commands.preflop",
@@ -44,6 +45,9 @@ _MEANT = {
     "combos": "range",
     "flop": "flops",
     "textures": "flops",
+    "hit": "hits",
+    "draws": "hits",
+    "flopzilla": "hits",
     "icm": "AA vs KK --stacks 500,900 --payouts 70,30",
     "play": "simulate",
     "html": "report",

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import comb
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import CARDS, COMBOS, cards_text
+from equity.cards import COMBOS, cards_text
 from equity.errors import DealError, OptionError
 from equity.numbers import count_threads, read_whole
 from equity.odds.exact.boards import suit_renamings
@@ -23,15 +22,13 @@ from equity.odds.exact.card_removal import cards_of_combos
 from equity.odds.question.hole_cards import seat_weights
 from equity.odds.question.question import Player, Question
 from equity.parallel import run_chunks
-from equity.range_analysis.flop_kinds import TEXTURES, flop_kinds, textures_of
+from equity.range_analysis.flop_kinds import TEXTURES, flop_kinds, full_boards, textures_of
 from equity.range_analysis.subsets import FlopSubset, choose_subset
 from equity.show.columns import percent, shorten
 from equity.show.results import Shown
 
 __all__ = ["FlopReport", "flops"]
 
-_BOARDS = comb(CARDS, 5)
-_FLOPS_A_BOARD = comb(5, 3)
 _MOST_CHUNKS = 64
 _EXACT = 2**53  # sums of whole numbers below this are exact in float64
 
@@ -268,7 +265,7 @@ def _count(
     on_progress: Callable[[int, int], object] | None,
 ) -> NDArray[np.float64]:
     """Return deals won by the first player, won by the second, and all, for each kind of flop, shape (F, 3)."""
-    from equity.kernels.equities.flops import CELL, PAIRS, fill_pair_sums, list_boards_of_kinds, sweep_flops
+    from equity.kernels.equities.flops import CELL, PAIRS, fill_pair_sums, sweep_flops
 
     seats = seat_weights(question)
     dense = np.zeros((2, COMBOS))
@@ -278,17 +275,16 @@ def _count(
     cards = cards_of_combos()[:, held].copy()
     sums = np.zeros((256 * PAIRS, CELL))
     fill_pair_sums(dense[0], dense[1], sums)
-    boards, repeats = np.empty((_BOARDS, 5), np.uint8), np.empty(_BOARDS)
-    found = list_boards_of_kinds(np.array(renamings), boards, repeats)
-    step = -(-found // _MOST_CHUNKS)
+    boards, repeats = full_boards(renamings)
+    step = -(-len(boards) // _MOST_CHUNKS)
 
     def sweep(start: int) -> NDArray[np.float64]:
-        part = slice(start, min(start + step, found))
+        part = slice(start, start + step)
         counts = np.zeros((size, 3))
         sweep_flops(boards[part], repeats[part], kinds, *cards, *dense[:, held], sums, counts)
         return counts
 
-    starts = range(0, found, step)
+    starts = range(0, len(boards), step)
     total = np.zeros((size, 3))
     for done, counts in enumerate(run_chunks(sweep, starts, threads=threads), 1):
         total += counts

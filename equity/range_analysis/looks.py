@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import CLASSES, COMBOS, class_of_combo
+from equity.cards import CARDS, CLASSES, COMBOS, class_of_combo
 from equity.features import draws, made_hand
+from equity.odds.exact.boards import choose, renamed_combos
 from equity.odds.exact.card_removal import cards_of_combos
 from equity.range_analysis.flop_kinds import flop_kinds
 
@@ -68,6 +70,27 @@ class FlopLooks:
     looks: Looks
     counts: NDArray[np.int64]
     of_kind: NDArray[np.int16]
+
+    def of_combos(self, combos: NDArray[np.int64]) -> NDArray[np.int16]:
+        """Return the look of each of these combos on each of the 22,100 flops, shape (22100, K).
+
+        Flops a < b < c are numbered ``C(c, 3) + C(b, 2) + a``.
+
+        Examples
+        --------
+        >>> found = look_at_flops()
+        >>> own = found.of_combos(np.array([1325]))[:, 0]  # AsAh
+        >>> found.looks.made[own[:2]].tolist(), int(own[-1])  # a full house on 2h2d2c and 2s2d2c; AsAhAd holds them
+        ([20, 20], -1)
+        """
+        kinds = flop_kinds()
+        flops = choose(CARDS, 3).astype(np.int64)
+        found = np.empty((len(flops), len(combos)), np.int16)
+        wanted = np.sort(kinds.boards, axis=1)[kinds.kinds]
+        for names in permutations(range(4)):
+            there = (np.sort(flops & ~3 | np.array(names)[flops & 3], axis=1) == wanted).all(axis=1)
+            found[there] = self.of_kind[kinds.kinds[there]][:, renamed_combos(names)[combos]]
+        return found
 
 
 def look_at_board(combos: NDArray[np.int64], board: Sequence[int]) -> tuple[Looks, NDArray[np.int64]]:

@@ -81,7 +81,7 @@ def choose_subset(
     scaled = looks / np.maximum(often, 1e-12) ** _RARE
     points = np.column_stack([scaled, (boards >> 2) / 12.0, _EQUITY * (equity - share @ equity)])
     rows, cluster = _cluster(points, share, size)
-    start = np.bincount(cluster, share, size)
+    start = _masses(cluster, share, size)
     rows = _swap(points, share @ points, start, rows, cluster)
     weights = _fit(points, share, rows, start)
     return FlopSubset(
@@ -118,9 +118,8 @@ def _cluster(
     rows = np.sort(np.array(chosen, np.int64))
     for _ in range(_ROUNDS):
         cluster = _nearest(points, rows)
-        mass = np.bincount(cluster, share, size)
-        middle = np.stack([np.bincount(cluster, share * column, size) for column in points.T], axis=1)
-        middle /= np.maximum(mass, 1e-300)[:, None]
+        middle = np.stack([_masses(cluster, share * column, size) for column in points.T], axis=1)
+        middle /= np.maximum(_masses(cluster, share, size), 1e-300)[:, None]
         away = ((points - middle[cluster]) ** 2).sum(axis=1)
         order = np.lexsort((np.arange(len(points)), away, cluster))
         first = np.unique(cluster[order], return_index=True)[1]
@@ -131,12 +130,17 @@ def _cluster(
     return rows, _nearest(points, rows)
 
 
+def _masses(cluster: NDArray[np.int64], share: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+    return np.asarray(np.bincount(cluster, share, size), np.float64)
+
+
 def _nearest(points: NDArray[np.float64], rows: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return for each point the place of the nearest of some of them; a chosen point is its own."""
     squares = (points**2).sum(axis=1)
     distances = squares[:, None] - 2 * points @ points[rows].T + squares[rows]
     distances[rows, np.arange(len(rows))] = -1.0
-    return distances.argmin(axis=1)
+    nearest: NDArray[np.int64] = distances.argmin(axis=1)
+    return nearest
 
 
 def _swap(
@@ -184,4 +188,5 @@ def _fit(
             break
         weights[short] = 0.1 * start[short]
         free &= ~short
-    return weights / weights.sum()
+    fitted: NDArray[np.float64] = weights / weights.sum()
+    return fitted

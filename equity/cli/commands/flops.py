@@ -38,7 +38,7 @@ def command(  # noqa: PLR0913  # click gives every option
     threads: int | None,
     quiet: bool,
 ) -> None:
-    """Two ranges on every flop, counted: equity, who is ahead, how often each flop comes with these ranges.
+    """Compare two ranges on every flop: equity, who is ahead, how often each flop comes with these ranges.
 
     Flops that differ only in the names of suits are one row, unless a range names suits. Equity, win and tie are the
     first player's; 'ahead' is how often they have more than half of the pot.
@@ -62,9 +62,9 @@ def command(  # noqa: PLR0913  # click gives every option
     if subset is None and sort == "weight":
         raise click.UsageError("--sort weight needs --subset")
 
-    from equity.range_analysis.flop_report import flops
     from equity.range_analysis.flop_kinds import TEXTURES
-    from equity.report.flops import flops_text
+    from equity.range_analysis.flop_report import flops
+    from equity.report.range_analysis.flops import flops_text
 
     with Progress(quiet=quiet) as progress:
         report = flops(ranges[0], ranges[1], subset, threads=threads, on_progress=progress.callback)

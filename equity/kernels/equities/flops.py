@@ -19,10 +19,10 @@ import numpy as np
 from equity.kernels.cards.bits import count_bits
 from equity.kernels.cards.evaluate import flush_value, rank_value
 from equity.kernels.compile.decorators import inner, kernel
-from equity.kernels.equities.sweep import WORDS
+from equity.kernels.equities.sweep import WORDS, list_by_value
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
-__all__ = ["CELL", "PAIRS", "fill_pair_sums", "list_boards_of_kinds", "sweep_flops"]
+__all__ = ["CELL", "PAIRS", "fill_pair_sums", "list_boards_of_kinds", "sweep_flops", "sweep_looks"]
 
 PAIRS = 91  # pairs of ranks, numbered high * (high + 1) / 2 + low
 CELL = 20  # both players' weight, the sum of products, unused; by suit of the high and of the low rank, mine and theirs
@@ -291,3 +291,73 @@ def _add_to_flops(board, repeat, kinds, won, lost, pairs, counts):
                 counts[kind, 0] += repeat * won
                 counts[kind, 1] += repeat * lost
                 counts[kind, 2] += repeat * pairs
+
+
+@kernel
+def sweep_looks(boards, repeats, looks, high, low, mine, theirs, deals):
+    """Add up, for each look that a combo can have on a flop, half pots that the first player wins, and all of them.
+
+    The same boards as for `sweep_flops`, but combo by combo, because a look belongs to a combo and a flop.
+
+    boards : uint8[N, 5]        ascending cards in each row
+    repeats : float64[N]        how many boards each one stands for
+    looks : int16[22100, K]     the look of each combo on each flop, numbered as `sweep_flops` does; not read where they
+                                share a card
+    high, low : uint8[K]        the cards of every combo either player holds
+    mine, theirs : float64[K]   the players' weights
+    deals : float64[L, 2]       half pots won, all half pots; added to in place
+    """
+    size = high.shape[0]
+    head = np.zeros(7463, np.int16)
+    following = np.zeros(size, np.int16)
+    present = np.zeros(WORDS, np.uint64)
+    by_card = np.zeros(52)
+    won = np.zeros(size)
+    asked = np.zeros(size, np.int64)
+    halves = np.zeros((size, 2))
+    for n in range(boards.shape[0]):
+        list_by_value(boards[n], high, low, head, following, present)
+        by_card[:] = 0.0
+        total = 0.0
+        count = 0
+        for word in range(WORDS):
+            bits = present[word]
+            present[word] = 0
+            while bits:
+                value = 64 * word + np.int64(count_bits(~bits & (bits - _ONE)))
+                bits &= bits - _ONE
+                c = np.int64(head[value])
+                while c >= 0:
+                    won[c] = total - by_card[high[c]] - by_card[low[c]]
+                    c = np.int64(following[c])
+                c = np.int64(head[value])
+                while c >= 0:
+                    total += theirs[c]
+                    by_card[high[c]] += theirs[c]
+                    by_card[low[c]] += theirs[c]
+                    c = np.int64(following[c])
+                c = np.int64(head[value])
+                while c >= 0:
+                    if mine[c] > 0.0:
+                        # once what lies below, once what lies below or ties: a tie is half of a pot
+                        won[c] += total - by_card[high[c]] - by_card[low[c]] + theirs[c]
+                        asked[count] = c
+                        count += 1
+                    c = np.int64(following[c])
+        for i in range(count):
+            c = asked[i]
+            weight = repeats[n] * mine[c]
+            halves[i, 0] = weight * won[c]
+            halves[i, 1] = weight * 2.0 * (total - by_card[high[c]] - by_card[low[c]] + theirs[c])
+        for k in range(2, 5):
+            third = np.int64(boards[n, k])
+            third = third * (third - 1) * (third - 2) // 6
+            for j in range(1, k):
+                second = np.int64(boards[n, j])
+                second = third + second * (second - 1) // 2
+                for i in range(j):
+                    flop = second + np.int64(boards[n, i])
+                    for m in range(count):
+                        look = looks[flop, asked[m]]
+                        deals[look, 0] += halves[m, 0]
+                        deals[look, 1] += halves[m, 1]
