@@ -18,9 +18,10 @@ from equity.errors import CardError
 from equity.numbers import count_threads
 from equity.parallel import run_chunks
 
-__all__ = ["Rows", "fill_rows", "read_boards", "read_rows"]
+__all__ = ["Rows", "fill_rows", "read_boards", "read_rows", "run_by_board"]
 
 _CHUNK = 1 << 16  # rows a task for a thread
+_BOARD_CHUNK = 1 << 9  # and where rows cost up to some milliseconds each
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,10 @@ class Rows:
     def empty(self, dtype: Any, *more: int) -> NDArray[Any]:
         """Return an array with a row for each of ours, to be filled."""
         return np.empty((len(self.boards), *more), dtype)
+
+    def zeros(self, dtype: Any, *more: int) -> NDArray[Any]:
+        """Return an array with a row for each of ours, to be added to."""
+        return np.zeros((len(self.boards), *more), dtype)
 
     def shaped(self, answers: NDArray[Any]) -> Any:
         """Return answers in the leading dimensions that the caller's cards have; a scalar where there are none."""
@@ -83,6 +88,27 @@ def fill_rows(rows: Rows, fill: Callable[..., None], *arrays: NDArray[Any], thre
         fill(rows.holes[chunk], rows.boards[chunk], *(array[chunk] for array in arrays))
 
     for _ in run_chunks(run, range(0, len(rows.boards), _CHUNK), threads=count_threads(threads)):
+        pass
+
+
+def run_by_board(rows: Rows, fill: Callable[..., None], *arrays: NDArray[Any], threads: int | None = 1) -> None:
+    """Call ``fill(order, holes, boards, *arrays)``, where the order puts rows of one board together; on threads.
+
+    Each call has some of the boards, all rows of each.
+    """
+    boards = np.sort(rows.boards, axis=1)
+    keys = np.zeros(len(boards), np.int64)
+    for column in boards.T:
+        keys = 64 * keys + column
+    order = np.argsort(keys, kind="stable")
+    begins = np.flatnonzero(np.diff(keys[order], prepend=-1))
+    ends = begins[np.flatnonzero(np.diff(begins // _BOARD_CHUNK, prepend=-1))]
+    bounds = [*ends.tolist(), len(order)]
+
+    def run(at: int) -> None:
+        fill(order[bounds[at] : bounds[at + 1]], rows.holes, boards, *arrays)
+
+    for _ in run_chunks(run, range(len(bounds) - 1), threads=count_threads(threads)):
         pass
 
 

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from equity.features.arrays import Rows, fill_rows, read_rows
+from equity.features.arrays import read_rows, run_by_board
 from equity.numbers import read_whole
 
 __all__ = ["NutRank", "RiverStrength", "hand_strength", "nut_rank", "river_strength"]
+
+_PARTS = 1980  # of a strength of 1 on the river, where there are 990 opposing hands and ties count half
 
 
 @dataclass(frozen=True)
@@ -86,10 +88,13 @@ def nut_rank(holes: ArrayLike, boards: ArrayLike, *, check: bool = True, threads
     --------
     >>> found = nut_rank(["JsTs", "7c7d", "AdQc"], "9s8s7h")
     >>> found.better, found.ties, found.total
-    (array([  0,  21, 381], dtype=uint16), array([9, 0, 8], dtype=uint16), 1081)
+    (array([  0,  54, 492], dtype=uint16), array([9, 0, 9], dtype=uint16), 1081)
     """
+    from equity.kernels.features.strength import count_opponents  # late: Numba is loaded with the first kernel
+
     rows = read_rows(holes, boards, check=check)
-    counts = _count_opponents(rows, threads)
+    counts = rows.empty(np.uint16, 2)
+    run_by_board(rows, count_opponents, counts, threads=threads)
     better, ties = (rows.shaped(np.ascontiguousarray(column)) for column in counts.T)
     left = 50 - rows.boards.shape[1]
     return NutRank(better, ties, left * (left - 1) // 2)
@@ -141,13 +146,14 @@ def river_strength(
     --------
     >>> found = river_strength(["8s7s", "AhQd"], "6s5s2dKc", bins=5)
     >>> found.histogram.tolist(), found.mean.round(3), found.mean_square.round(3)
-    ([[25, 6, 0, 0, 15], [0, 4, 36, 0, 6]], array([0.4  , 0.544]), array([0.325, 0.308]))
+    ([[25, 0, 0, 6, 15], [0, 28, 12, 3, 3]], array([0.437, 0.438]), array([0.38, 0.22]))
     """
     from equity.kernels.features.strength import fill_rivers  # late: Numba is loaded with the first kernel
 
     bins = read_whole("bins", bins, least=1, most=1000)
     rows = read_rows(holes, boards, check=check)
-    moments, histogram = rows.empty(np.float64, 2), rows.empty(np.uint16, bins)
-    _fill_by_board(rows, fill_rivers, moments, histogram, threads=threads)
-    mean, square = (rows.shaped(np.ascontiguousarray(column)) for column in moments.T)
-    return RiverStrength(mean, square, rows.shaped(histogram))
+    points, histogram = rows.zeros(np.int64, 2), rows.zeros(np.uint16, bins)
+    run_by_board(rows, fill_rivers, points, histogram, threads=threads)
+    rivers = (1081, 46, 1)[rows.boards.shape[1] - 3]
+    mean, square = points[:, 0] / (_PARTS * rivers), points[:, 1] / (_PARTS**2 * rivers)
+    return RiverStrength(rows.shaped(mean), rows.shaped(square), rows.shaped(histogram))
