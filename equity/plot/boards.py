@@ -24,7 +24,7 @@ __all__ = ["flops", "hits"]
 _HATCHES = ("", "///", "...", "xxx")  # so that nothing is told by colour alone
 
 
-def hits(range: Player | Hits, board: Cards = "", *, ax: Axes | None = None) -> Axes:  # noqa: A002  # as in `equity.hits`
+def hits(range: Player | Hits, board: Cards = "", *, ax: Axes | None = None) -> Axes:  # as in `equity.hits`
     r"""Draw how much of a range makes what: one bar per made hand, its parts by what it also draws to.
 
     Parameters

@@ -321,9 +321,10 @@ def hits(
     >>> import equity
     >>> found = equity.hits("22+")
     >>> found.total, found.by_made_hand["set"], found.by_category["four of a kind"]
-    (1528800, 164736, 3822)
-    >>> [(row["name"], round(row["equity"], 3)) for row in equity.hits("AKs", "Ts9s2d", "22+").table("draw")]
-    []
+    (1528800, 164736, 3744)
+    >>> rows = equity.hits("AKs", "Ts9s2d", against="22+").table("draw")
+    >>> [(row["name"], round(row["equity"], 3)) for row in rows if "backdoor" not in row["name"]]
+    [('flush draw', 0.488), ('nut flush draw', 0.488), ('two overcards', 0.281), ('no draw', 0.211)]
     """
     count_threads(threads)
     question = Question.parse([range, "random" if against is None else against], board=board)
