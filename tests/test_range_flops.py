@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import json
 from itertools import combinations, permutations
+from math import comb
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 import equity
-from equity.cards import cards_text, combo_cards
+from equity.cards import cards_text, combo_cards, combo_index, parse_cards
 from equity.cli import cli
 from equity.errors import EquityError
-from equity.kernels.equities.flops import CELL, PAIRS, fill_pair_sums, list_boards_of_kinds
+from equity.kernels.equities.flops import (
+    CELL,
+    PAIRS,
+    fill_pair_sums,
+    list_boards_of_kinds,
+    sweep_flops,
+    sweep_looks,
+)
 from equity.odds.question.question import Question
 from equity.range_analysis.flop_kinds import TEXTURES, flop_kinds, textures_of
 from equity.range_analysis.subsets import choose_subset
@@ -129,6 +137,68 @@ def test_sums_of_rank_pairs_are_those_of_their_combos():
                 expected[(4 if high == low else 12) + 4 * player + (second & 3)] += weight
         cell = 256 * (high * (high + 1) // 2 + low) + 16 * left_high + left_low
         assert sums[cell].tolist() == expected.tolist()
+
+
+def brute(board, first, second, mine, theirs):
+    """Return won, lost and all weight of the pairs on one board, by asking for every pair."""
+    value = {
+        combo: equity.evaluate([*combo_cards(combo), *board])
+        for combo in {*first, *second}
+        if not set(combo_cards(combo)) & set(board)
+    }
+    won = lost = both = 0.0
+    for a in set(first) & value.keys():
+        for b in set(second) & value.keys():
+            if not set(combo_cards(a)) & set(combo_cards(b)):
+                weight = mine[a] * theirs[b]
+                won += weight * (value[a] > value[b])
+                lost += weight * (value[a] < value[b])
+                both += weight
+    return won, lost, both
+
+
+@pytest.mark.small
+def test_boards_are_counted_as_pair_by_pair():
+    """Both kernels on boards with no flush, with three to five cards of a suit, with trips and quads; any weights."""
+    boards = np.array(
+        [
+            sorted(parse_cards(text))
+            for text in ("Ts9h2d5c7s", "Ts9s2s5c7h", "Ts9s2s5s7h", "Ts9s2s5sAs", "AsAhAd5c7s", "AsAhAdAc7s")
+        ],
+        np.uint8,
+    )
+    rng = np.random.default_rng(6)
+    first = [
+        combo_index(*parse_cards(text)) for text in ("AcAd", "AsKs", "8s6s", "KhKd", "7h7d", "6h8h", "Qs2c", "5d5h")
+    ]
+    second = [
+        combo_index(*parse_cards(text)) for text in ("AcAd", "AsQs", "8s6s", "KsKd", "7c7d", "AhKs", "3s4s", "9c9d")
+    ]
+    mine, theirs = np.zeros((2, 1326))
+    mine[first], theirs[second] = rng.integers(1, 5, (2, 8))
+    held = np.unique([*first, *second])
+    cards = np.array([combo_cards(combo) for combo in held.tolist()], np.uint8).T.copy()
+    repeats = np.arange(1.0, 7.0)
+    kinds = np.arange(22100, dtype=np.int32) % 7
+    sums, counts = np.zeros((256 * PAIRS, CELL)), np.zeros((7, 3))
+    fill_pair_sums(mine, theirs, sums)
+    sweep_flops(boards, repeats, kinds, *cards, mine[held], theirs[held], sums, counts)
+    looks = rng.integers(0, 3, (22100, len(held))).astype(np.int16)
+    deals = np.zeros((3, 2))
+    sweep_looks(boards, repeats, looks, *cards, mine[held], theirs[held], deals)
+
+    expected, expected_deals = np.zeros_like(counts), np.zeros_like(deals)
+    for board, repeat in zip(boards.tolist(), repeats.tolist(), strict=True):
+        found = np.array(brute(board, first, second, mine, theirs))
+        alone = {combo: brute(board, [combo], second, mine, theirs) for combo in first}
+        for a, b, c in combinations(board, 3):
+            flop = comb(c, 3) + comb(b, 2) + a
+            expected[flop % 7] += repeat * found
+            for combo, (won, lost, both) in alone.items():
+                look = looks[flop, np.searchsorted(held, combo)]
+                expected_deals[look] += repeat * np.array([won + both - lost, 2 * both])
+    assert counts.tolist() == expected.tolist()
+    assert deals.tolist() == expected_deals.tolist()
 
 
 def test_threads_change_nothing():

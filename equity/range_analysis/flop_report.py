@@ -110,7 +110,7 @@ class FlopReport(Shown):
     @property
     def ahead(self) -> float:
         """How often a flop comes on which the first player has more than half of the pot."""
-        return float(self.share[self.equity > 0.5].sum())
+        return float(self.total[self.equity > 0.5].sum() / self.total.sum())
 
     @cached_property
     def textures(self) -> dict[str, list[str]]:

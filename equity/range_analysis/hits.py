@@ -36,7 +36,7 @@ from equity.strengths import CATEGORIES
 __all__ = ["GROUPS", "Hits", "hits"]
 
 _FLOPS_BESIDE = 19_600  # of two hole cards
-_MOST_CHUNKS = 64
+_MOST_CHUNKS = 512  # so that an interrupt is heard soon
 _OVERCARDS = ("none", "one overcard", "two overcards")
 _DRAW_KINDS = ("no draw", "straight draw", "flush draw", "combo draw")
 # what `Hits.table` groups by; the attribute is "by_" and the name

@@ -11,6 +11,7 @@ __all__ = ["command"]
 
 _TEXTURES = ("suits", "pairing", "straights", "high-card")
 _SORTS = ("equity", "share", "win", "tie", "weight", "flop")
+_ALSO = {"comes": "share"}  # as the column is called
 _SHOWN = 10
 
 
@@ -18,7 +19,7 @@ _SHOWN = 10
 @click.argument("players", nargs=-1, required=True, metavar="RANGE vs RANGE")
 @click.option("--subset", type=COUNT, metavar="N", help="Show N flops with weights that stand for all, and the error.")
 @click.option("--by", "texture", type=Choice(_TEXTURES), help="Group by this texture only; by default by all four.")
-@click.option("--sort", type=Choice(_SORTS), default="equity", show_default=True, help="Order of the flops.")
+@click.option("--sort", type=Choice(_SORTS, also=_ALSO), default="equity", show_default=True, help="Order of flops.")
 @click.option("--reverse", is_flag=True, help="Turn the order of the flops round.")
 @click.option("--limit", type=COUNT, metavar="N", help="Show N flops; by default 10 in the table, else all.")
 @format_option("table", "json", "csv")

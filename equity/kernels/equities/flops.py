@@ -253,7 +253,7 @@ def _list_held(high, low):
         count = 0
         for missing in range(3):
             for c in range(high.shape[0]):
-                if (high[c] & 3 == suit) + (low[c] & 3 == suit) == 2 - missing:
+                if int(high[c] & 3 == suit) + int(low[c] & 3 == suit) == 2 - missing:
                     combos[suit, count] = c
                     count += 1
             counts[suit, missing] = count
