@@ -86,8 +86,8 @@ class Draw(IntFlag):
     - `STRAIGHT_FLUSH_DRAW`: a next card makes a straight flush higher than any of the board with it (no straight flush
       made yet).
     - `COMBO_DRAW`: `FLUSH_DRAW` and one of the three straight draws.
-    - `ONE_OVERCARD`, `TWO_OVERCARDS`: so many hole cards above the board's highest rank, if the hole cards are no pair,
-      pair nothing on the board and no straight or better is made. One of the two at most.
+    - `ONE_OVERCARD`, `TWO_OVERCARDS`: so many hole cards above the board's highest rank, if they pair neither each
+      other nor the board, and no straight or better is made. One of the two at most.
 
     Examples
     --------

@@ -163,6 +163,16 @@ def _batch() -> None:
     calculate_many(["AsKs vs QhQd | Ts9s2d8c"])
 
 
+def _features() -> None:
+    from equity import features
+
+    for ask in (features.made_hand, features.draws, features.outs, features.nut_rank, features.river_strength):
+        ask("AsKs", "Ts9s2d8c")
+    features.texture("Ts9s2d")
+    features.nuts("Ts9s2d")
+    features.canonical_cards(features.canonical_index("AsKs", "Ts9s2d"), 3)
+
+
 TASKS: dict[str, Callable[[], None]] = {
     "one hand": _hand,
     "hand histories": _history,
@@ -175,6 +185,7 @@ TASKS: dict[str, Callable[[], None]] = {
     "closer looks": _looks,
     "hits and flops": _boards,
     "batches": _batch,
+    "features": _features,
     "tables": _tables,
     "players in Python": _python_players,
     "learning agents": _agents,

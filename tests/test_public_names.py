@@ -11,7 +11,7 @@ import pytest
 
 import equity
 
-PACKAGES = ["equity", "equity.rules", "equity.simulate", "equity.plot"]
+PACKAGES = ["equity", "equity.features", "equity.rules", "equity.simulate", "equity.plot"]
 
 
 def typed_names(package: str) -> set[str]:

@@ -33,8 +33,8 @@ class Texture:
     connected : uint8 array
         Most different ranks of the board within one straight, 1 to 5. The ace counts high and low.
     straights : uint8 array
-        Different straights that two hole cards and three ranks of the board, or fewer hole cards, can make: 0 to 10.
-        On 9s8s7d these are three: J-high, T-high and 9-high.
+        Straights, of the ten, of which the board has three ranks or more: 0 to 10. On 9s8s7d these are three: J-high,
+        T-high and 9-high.
     straight_possible : bool array
         Some hole cards make a straight: ``connected >= 3``.
     flush_possible : bool array

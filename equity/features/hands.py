@@ -37,7 +37,7 @@ class MadeHands:
         the paired one (the ace, for ace high).
     pair : uint8 array
         The `MadeHand` code, `UNDERPAIR` to `OVERPAIR`, of the highest pair that the hole cards make, whatever the board
-        adds to it (77 on KsKd2c: `POCKET_PAIR_BELOW_TOP`, and two pair in all); 0 for none. Three of a kind is no pair.
+        adds to it (77 on KsKd2c: `POCKET_PAIR_BELOW_TOP`, and two pair in all); 0 for none, as with three of a kind.
     plays : uint8 array
         How many hole cards the hand needs for its value: 0 (the board plays), 1 or 2.
     """
@@ -139,7 +139,7 @@ def outs(holes: ArrayLike, boards: ArrayLike, *, check: bool = True, threads: in
     """Return how many next cards improve a hand to each category.
 
     A card counts if the hand's category with it is higher than now, and higher than that of the board with it: what the
-    board makes for everybody is no out.
+    board makes for everybody does not count.
 
     Parameters
     ----------
