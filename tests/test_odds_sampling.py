@@ -22,6 +22,7 @@ from equity.odds.question.hole_cards import deal_tuples, seat_weights
 from equity.odds.question.method import Run
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import shares_of
+from equity.odds.sampling import sampling, sampling_scheme
 from equity.odds.sampling.dealers import _alias, make_dealer
 from equity.odds.sampling.exchange import make_exchange
 from equity.odds.sampling.sampling import Goal, _is_look, sample
@@ -53,6 +54,32 @@ def test_sampled_is_exact_within_five_standard_errors(players, board, dead):
     assert sum(result.wins_by_set.values()) == 300_000
     assert (np.abs(result.equity - truth) < 5 * result.std_error).all()
     assert (result.std_error < 0.002).all()
+
+
+SHAPED = [
+    (["AsKs", "QhQd"], "", ""),
+    (["AsKs", "QQ"], "", "2c"),
+    (["QQ+", "AK,JJ"], "", "2c3d"),
+    (["AsKs", "22+,A2s+", "20%"], "2s7sTh", ""),
+    (["AK", "AK,KQ", "random"], "2s7sTh", "5c"),
+    (["AsKs", "22+,A2s+", "15%"], "2s7sTh9c", ""),
+    (["22+,A2s+", "20%", "15%"], "2s7sTh9c", "Ah3d4d"),
+    (["AsKs", "20%", "15%"], "2s7sTh9c3d", ""),
+]
+
+
+@pytest.mark.parametrize(("players", "board", "dead"), SHAPED)
+def test_every_shape_of_a_block_is_unbiased(monkeypatch, players, board, dead):
+    question = Question.parse(players, board=board, dead=dead)
+    truth = exact_shares(players, board, dead)
+    shapes = sampling_scheme._shapes(make_dealer(question), 10**6)
+    assert len(shapes) >= 2
+    for shape in shapes:
+        monkeypatch.setattr(sampling, "choose_scheme", lambda *_, shape=shape, **__: shape)
+        tally = sample(question, Goal(samples=100_000), seed=3)
+        error = np.array(tally.std_error)
+        assert (np.abs(shares_of(tally, len(players)).equity - truth) < 5 * error).all(), shape
+        assert (error > 0).all()
 
 
 def test_overlapping_ranges_are_dealt_jointly():
@@ -417,9 +444,12 @@ TEN = [
 ]
 
 
+FIXED = [(["AsKs", W40, W40], "2s7sTh"), (["AsKs", W40, W20, "random"], "2s7sThJd"), (["AsKs", W40], "")]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "board"), TEN)
-def test_coverage_on_the_ten_questions(players, board):
+@pytest.mark.parametrize(("players", "board"), TEN + FIXED)
+def test_coverage_of_what_is_sampled(players, board):
     truth = equity.calculate(players, board=board, samples=20_000_000, seed=99, method="mc").equity
     seeds = 1000
     covered = 0.0

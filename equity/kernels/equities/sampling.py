@@ -1,16 +1,16 @@
 """Sampled deals in crossed blocks, counted per set of winners.
 
-A *block* deals some *tuples*, one hand for every seat that share no card, and some boards, and lets every board meet
+A *group* deals some *tuples*, one hand for every seat that share no card, and some boards, and lets every board meet
 every tuple; a pair that shares a card is thrown away. Each pair that is left is a deal as likely as any other, and what
-a deal costs is little more than looking up its hands' values: the cards were drawn once for many deals. (With one
-tuple, boards are dealt from what it leaves, so that all fit.) Deals of one block depend on each other, blocks do not,
-so the standard error comes from the blocks (`equity.odds.sampling.statistics`).
+a deal costs is little more than looking up its hands' values: the cards were drawn once for many deals. A *block* is
+some groups. (With one tuple in all, boards are dealt from what it leaves, so that all fit.) Deals of one block depend
+on each other, blocks do not, so the standard error comes from the blocks (`equity.odds.sampling.statistics`).
 
 Two things make a block say more. Its boards are cut from shuffled decks, so that every card comes as often as any
-other. And where seats could as well hold each other's hands, the winning hand's part of the pot is *exchanged*: each
-seat gets it by how likely that seat is the one who holds it, given the hands on the table. That is the part's mean over
-all ways to hand the same cards out, so nothing is biased, and equal ranges get equal parts
-(`equity.odds.sampling.exchange`).
+other: the groups of a block share a deck, and on a turn every river comes once. And where seats could as well hold each
+other's hands, the winning hand's part of the pot is *exchanged*: each seat gets it by how likely that seat is the one
+who holds it, given the hands on the table. That is the part's mean over all ways to hand the same cards out, so nothing
+is biased, and equal ranges get equal parts (`equity.odds.sampling.exchange`).
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def sample_chunk(seed, chunk, deals, shape, dealing, settled, open_seats, exchan
     """Sample `deals` deals in crossed blocks.
 
     seed, chunk : uint64       the random stream
-    shape : int64[3]           tuples of a block, decks shuffled for its boards, and boards cut from each
+    shape : int64[4]           groups of a block, tuples and boards of each, and boards cut from one shuffled deck
     dealing : tuple            deck, board, table, hands, seats, free: see `equity.kernels.cards.deal.deal_chunk`
     settled, open_seats : int64[]   seats that hold one hand throughout, and all others
     exchange : tuple           how the winning hand's part is spread over the seats:
@@ -114,7 +114,7 @@ def sample_chunk(seed, chunk, deals, shape, dealing, settled, open_seats, exchan
     """
     deck, board, table, hands, seats, free = dealing
     type_of, steps, places, odds = exchange
-    tuples, shuffles, boards = shape
+    groups, tuples, boards, cut = shape
     players = betas.size
     stream = np.empty(4, np.uint64)
     seed_stream(seed, chunk, stream)
@@ -135,80 +135,83 @@ def sample_chunk(seed, chunk, deals, shape, dealing, settled, open_seats, exchan
     left = 0
     done = 0
     while done < deals:
-        _deal_tuples(stream, deck, table, hands, seats, free, rows, hole, cards, keys, masks, used)
-        for t in range(tuples):
-            for p in range(players):
-                parts[t, p] = 0
         for v in range(players + 1):
             block[v] = 0.0
         before = done
         beaten = np.int64(0)
-        skip = used[0] if tuples == 1 else np.uint64(0)
         top = 0
-        for b in range(shuffles * boards):
-            if b % boards == 0:
-                top = deck.size
-            key, drawn = known_key, np.uint64(0)
-            count = 0
-            while count < runout:
-                i, word, left = draw_place(stream, word, left, top)
-                top -= 1
-                card = deck[i]
-                deck[i] = deck[top]
-                deck[top] = card
-                if skip & CARD_MASKS[card]:
-                    continue
-                count += 1
-                key += CARD_KEYS[card]
-                drawn |= CARD_MASKS[card]
-            mask = known_mask | drawn
-            suited = (key + _TWO_OF_EACH) & FLUSH_BITS  # else nobody has a flush
-            best_settled = np.int64(0)
-            winners_settled = 0
-            leader_settled = 0
-            for s in range(settled.size):
-                p = settled[s]
-                value = np.int64(value_of(keys[0, p] + key, masks[0, p] | mask))
-                values[p] = value
-                also = np.int64(value == best_settled) << p
-                winners_settled = 1 << p if value > best_settled else winners_settled | also
-                leader_settled = p if value > best_settled else leader_settled
-                best_settled = max(best_settled, value)
-            for t in range(tuples):
-                if used[t] & drawn:
-                    continue
-                best, winners, leader = best_settled, winners_settled, leader_settled
-                for s in range(open_seats.size):
-                    p = open_seats[s]
-                    own = keys[t, p] + key
-                    if suited and own & FLUSH_BITS:
-                        value = np.int64(flush_value(own, masks[t, p] | mask))
-                    else:
-                        value = np.int64(rank_value(own))
-                    values[p] = value
-                    also = np.int64(value == best) << p
-                    winners = 1 << p if value > best else winners | also
-                    leader = p if value > best else leader
-                    best = max(best, value)
-                counts[winners] += 1
-                if winners == 1 << leader:
-                    parts[t, leader] += POT_UNITS
-                else:
-                    _share(winners, parts, t)
-                for r in range(1, control.size):
-                    first, other = values[control[0]], values[control[r]]
-                    beaten += np.int64(first > other) + np.int64(first >= other)
-                done += 1
-                if done == deals:
-                    break
+        for g in range(groups):
             if done == deals:
                 break
-        if odds.size:
-            _exchange(hole, parts, type_of, steps, places, odds, block)
-        else:
+            _deal_tuples(stream, deck, table, hands, seats, free, rows, hole, cards, keys, masks, used)
             for t in range(tuples):
                 for p in range(players):
-                    block[p] += np.float64(parts[t, p]) * (1.0 / POT_UNITS)
+                    parts[t, p] = 0
+            skip = used[0] if tuples * groups == 1 else np.uint64(0)
+            for b in range(boards):
+                if (g * boards + b) % cut == 0:
+                    top = deck.size
+                key, drawn = known_key, np.uint64(0)
+                count = 0
+                while count < runout:
+                    i, word, left = draw_place(stream, word, left, top)
+                    top -= 1
+                    card = deck[i]
+                    deck[i] = deck[top]
+                    deck[top] = card
+                    if skip & CARD_MASKS[card]:
+                        continue
+                    count += 1
+                    key += CARD_KEYS[card]
+                    drawn |= CARD_MASKS[card]
+                mask = known_mask | drawn
+                suited = (key + _TWO_OF_EACH) & FLUSH_BITS  # else nobody has a flush
+                best_settled = np.int64(0)
+                winners_settled = 0
+                leader_settled = 0
+                for s in range(settled.size):
+                    p = settled[s]
+                    value = np.int64(value_of(keys[0, p] + key, masks[0, p] | mask))
+                    values[p] = value
+                    also = np.int64(value == best_settled) << p
+                    winners_settled = 1 << p if value > best_settled else winners_settled | also
+                    leader_settled = p if value > best_settled else leader_settled
+                    best_settled = max(best_settled, value)
+                for t in range(tuples):
+                    if used[t] & drawn:
+                        continue
+                    best, winners, leader = best_settled, winners_settled, leader_settled
+                    for s in range(open_seats.size):
+                        p = open_seats[s]
+                        own = keys[t, p] + key
+                        if suited and own & FLUSH_BITS:
+                            value = np.int64(flush_value(own, masks[t, p] | mask))
+                        else:
+                            value = np.int64(rank_value(own))
+                        values[p] = value
+                        also = np.int64(value == best) << p
+                        winners = 1 << p if value > best else winners | also
+                        leader = p if value > best else leader
+                        best = max(best, value)
+                    counts[winners] += 1
+                    if winners == 1 << leader:
+                        parts[t, leader] += POT_UNITS
+                    else:
+                        _share(winners, parts, t)
+                    for r in range(1, control.size):
+                        first, other = values[control[0]], values[control[r]]
+                        beaten += np.int64(first > other) + np.int64(first >= other)
+                    done += 1
+                    if done == deals:
+                        break
+                if done == deals:
+                    break
+            if odds.size:
+                _exchange(hole, parts, type_of, steps, places, odds, block)
+            else:
+                for t in range(tuples):
+                    for p in range(players):
+                        block[p] += np.float64(parts[t, p]) * (1.0 / POT_UNITS)
         _add_block(block, done - before, beaten, betas, mean, sums)
 
 

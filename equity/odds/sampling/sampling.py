@@ -146,12 +146,12 @@ def _find_end(goal: Goal, moments: Moments, scheme: Scheme, number: int, limit: 
     """Return what ends the run after this many chunks: "goal", "limit" (of tuples) or nothing."""
     if _reached(goal, moments, scheme, number):
         return "goal"
-    return "limit" if limit is not None and moments.blocks * scheme.tuples >= limit else ""
+    return "limit" if limit is not None and moments.blocks * scheme.groups * scheme.tuples >= limit else ""
 
 
 def _cut(goal: Goal, scheme: Scheme) -> Iterator[tuple[int, int]]:
     """Yield (number, deals) of each chunk."""
-    size = min(_CHUNK_DEALS, _CHUNK_TUPLES * scheme.decks * scheme.boards)
+    size = min(_CHUNK_DEALS, _CHUNK_TUPLES * scheme.boards)
     left = _NO_END if goal.samples is None else goal.samples
     number = 0
     while left > 0:
@@ -169,7 +169,7 @@ def _run_chunk(
     counts = np.zeros(1 << dealer.players, np.int64)
     sums = np.zeros((5, dealer.players + 1))
     sample_chunk(
-        np.uint64(seed), np.uint64(number), deals, np.array([scheme.tuples, scheme.decks, scheme.boards]),
+        np.uint64(seed), np.uint64(number), deals, np.array([scheme.groups, scheme.tuples, scheme.boards, scheme.cut]),
         dealer.cards(), dealer.settled, dealer.open_seats, exchange, np.array(scheme.control, np.int64),
         np.array(scheme.betas), scheme.mean, counts, sums,
     )  # fmt: skip

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import comb
+from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,18 +31,19 @@ from equity.ranges import Range
 __all__ = ["Scheme", "choose_scheme", "control_mean", "first_scheme", "most_tuples", "nanoseconds"]
 
 _PILOT = 1 << 63  # number of a chunk that no run reaches
-_PILOT_BLOCKS, _LEAST_PILOT = 200, 40  # that try a shape if half of the pairs fit, at most and at least
-_PILOT_PART = 40  # of the run's deals try a shape, where that is between the two
+_PILOT_BLOCKS, _LEAST_PILOT = 1000, 40  # that try a shape if half of the pairs fit, at most and at least
+_PILOT_PART = 120  # of the run's deals try a shape, where that is between the two
 _ROOM = 250  # deals of the run for each pair of a shape that is tried
 _WORTH_A_PILOT = 50_000  # deals
 _LEAST_BLOCKS = 64  # of a run, for an honest error
 _MOST = 640  # pairs of a block
+_BOARDS = {2: 8, 1: 4, 0: 1}  # of a group, by the cards to come; more of them would say too much the same
 _LEAST_FITTING = 0.1  # of the pairs of a board and a tuple of hands
 _WORTH_A_WORD, _BEYOND = 1.05, 1000.0  # gains that are told, and from which they are only rounding
 _MOST_INFLATION = 2.0  # of the variance that as many deals had if each were dealt by itself
-# Nanoseconds on one Zen 4 core: of a block, of a tuple, of a seat's hand drawn in it, of a board, of a card of it, of a
-# pair looked at, and of a hand valued. Fitted to what the ten questions of tests/test_odds_sampling.py took.
-_BLOCK, _TUPLE, _HAND, _BOARD, _CARD, _PAIR, _VALUED = 150.0, 10.0, 14.0, 6.0, 2.4, 4.5, 5.0
+# Nanoseconds on one Zen 4 core: of a block, of a tuple, of a seat's hand drawn in it, of a board, of a pair looked at,
+# and of a hand valued. Fitted to 92 shapes on 18 questions, most within 10 %; a board of five cards costs no more.
+_BLOCK, _TUPLE, _HAND, _BOARD, _PAIR, _VALUED = 95.0, 26.0, 18.5, 28.7, 5.8, 3.0
 
 _BUDGET = 5e9  # nanoseconds of one core for dealing ranges that hardly fit together, if no precision is asked for
 _TRY = 12.0  # nanoseconds of one group's draw
@@ -56,8 +57,8 @@ class Scheme:
 
     Attributes
     ----------
-    tuples, decks, boards : int
-        Tuples of hands of a block; decks shuffled for its boards, and boards cut from each.
+    groups, tuples, boards, cut : int
+        Groups of a block; tuples of hands and boards of each; boards cut from one shuffled deck.
     control : tuple of int
         The player whose heads-up results against the others named are the control; empty for none.
     betas : tuple of float
@@ -72,9 +73,10 @@ class Scheme:
         By how much the exchange and the control each divide the variance of such blocks; 1 where they do not run.
     """
 
+    groups: int
     tuples: int
-    decks: int
     boards: int
+    cut: int
     betas: tuple[float, ...]
     control: tuple[int, ...] = ()
     mean: float = 0.0
@@ -86,18 +88,19 @@ class Scheme:
     @property
     def pairs(self) -> int:
         """Pairs of a tuple and a board in a block, some of which share a card."""
-        return self.tuples * self.decks * self.boards
+        return self.groups * self.tuples * self.boards
 
     def __str__(self) -> str:
         """Return the scheme in words, as ``--explain`` prints it.
 
         Examples
         --------
-        >>> print(Scheme(8, 1, 10, (0.0, 0.0), gain=2.2, exchange_gain=3.42))
+        >>> print(Scheme(1, 8, 10, 10, (0.0, 0.0), gain=2.2, exchange_gain=3.42))
         blocks of 10 boards x 8 deals of hands; exchange 3.4 x; a deal is worth 2.2 dealt one by one
         """
-        boards = self.decks * self.boards
-        words = [f"blocks of {boards} board{'s' * (boards > 1)} x {self.tuples} deal{'s' * (self.tuples > 1)} of hands"]
+        boards, tuples = self.boards, self.tuples
+        groups = f"{self.groups} x " * (self.groups > 1)
+        words = [f"blocks of {groups}{boards} board{'s' * (boards > 1)} x {tuples} deal{'s' * (tuples > 1)} of hands"]
         gains = (("exchange", self.exchange_gain), ("heads-up control", self.control_gain))
         words += [f"{name} {_in_words(gain)} x" for name, gain in gains if gain >= _WORTH_A_WORD]
         return "; ".join(words + [f"a deal is worth {_in_words(self.gain)} dealt one by one"] * (self.gain != 1))
@@ -156,21 +159,26 @@ def _shapes(dealer: Dealer, deals: int) -> list[Scheme]:
     left = len(dealer.deck) - 2 * len(dealer.open_seats)
     most, beside = (len(dealer.deck) // runout, left // runout) if runout else (1, 1)
     none = (0.0,) * dealer.players
-    few, some = max(1, most // 10), max(1, most // 3)
     if not len(dealer.open_seats):  # the hands are all known: only boards are to be dealt
-        wanted = [(1, 1, most)]
+        wanted = [(1, 1, most, most), (1, 1, 4 * most, most)]
     elif comb(left, runout) < _LEAST_FITTING * comb(len(dealer.deck), runout):  # hardly a board would fit many hands
-        wanted = [(1, 1, beside), (1, 1, max(1, beside // 2))]
+        wanted = [(1, 1, boards, beside) for boards in (beside, 4 * beside, max(1, beside // 2))]
+    elif runout < 5:
+        boards = min(_BOARDS[runout], most)
+        groups = max(1, most // boards)  # that use up a deck
+        wanted = [(groups, tuples, boards, most) for tuples in (3, 6, 12, 24)]
+        wanted += [(2 * groups, tuples, boards // 2, most) for tuples in (4, 12)] * (runout > 0)
     elif len(dealer.settled):
-        wanted = [(4, 1, most), (1, 1, beside), (12, 1, most), (2, 4, most), (4, 4, most), (12, 4, most), (16, 1, some)]
+        wanted = [(1, 1, beside, beside), (1, 1, 4 * beside, beside)]
+        wanted += [(1, tuples, decks * most, most) for tuples, decks in ((3, 1), (6, 1), (4, 2), (6, 4))]
     else:
-        wanted = [(8, 1, some), (16, 1, most), (32, 1, some), (32, 1, few), (4, 1, most), (8, 4, most), (48, 1, most)]
+        wanted = [(1, t, decks * most, most) for t, decks in ((8, 1), (16, 1), (32, 1), (4, 1), (16, 2), (12, 4))]
     largest = max(1, deals // (_LEAST_BLOCKS if deals < _WORTH_A_PILOT else _ROOM))
-    shapes = [Scheme(t, d, b, none) for t, d, b in dict.fromkeys(wanted) if t * d * b <= min(largest, _MOST)]
+    shapes = [Scheme(*shape, none) for shape in dict.fromkeys(wanted) if prod(shape[:3]) <= min(largest, _MOST)]
     if shapes:
         return shapes
     boards = min(wanted[0][2], beside, largest)
-    return [Scheme(max(1, min(wanted[0][0], largest // boards)), 1, boards, none)]
+    return [Scheme(1, max(1, min(wanted[0][1], largest // boards)), boards, beside, none)]
 
 
 def first_scheme(dealer: Dealer, deals: int) -> Scheme:
@@ -180,12 +188,13 @@ def first_scheme(dealer: Dealer, deals: int) -> Scheme:
 
 def nanoseconds(dealer: Dealer, scheme: Scheme, fitting: float | None = None) -> float:
     """Return about how many nanoseconds one deal takes; `fitting` is the part of pairs that share no card, if known."""
-    boards, runout = scheme.decks * scheme.boards, 5 - len(dealer.board)
+    boards, runout = scheme.groups * scheme.boards, 5 - len(dealer.board)
+    cards, left = len(dealer.deck), len(dealer.deck) - 2 * len(dealer.open_seats)
+    alone = scheme.groups * scheme.tuples == 1  # then cards of the hands are drawn and passed over, dearly
     if fitting is None:
-        cards, taken = len(dealer.deck), 2 * len(dealer.open_seats)
-        fitting = 1.0 if scheme.tuples == 1 else comb(cards - taken, runout) / comb(cards, runout)
-    tuples = scheme.tuples * (_TUPLE + _HAND * len(dealer.open_seats))
-    dealt = boards * (_BOARD + _CARD * runout + _VALUED * len(dealer.settled))
+        fitting = 1.0 if alone else comb(left, runout) / comb(cards, runout)
+    tuples = scheme.groups * scheme.tuples * (_TUPLE + _HAND * len(dealer.open_seats))
+    dealt = boards * (_BOARD * ((cards / left) ** 2 if alone else 1) + _VALUED * len(dealer.settled))
     met = scheme.pairs * (_PAIR + fitting * _VALUED * len(dealer.open_seats))
     return (_BLOCK + tuples + dealt + met) / (scheme.pairs * fitting)
 
