@@ -25,6 +25,7 @@ from equity.kernels.equities.flops import (
 from equity.odds.question.question import Question
 from equity.range_analysis.flop_kinds import TEXTURES, flop_kinds, textures_of
 from equity.range_analysis.subsets import choose_subset
+from equity.ranges import Range
 
 PAIRS_OF_RANGES = [
     ("AK", "QQ"),
@@ -345,12 +346,42 @@ def test_command_is_interrupted(monkeypatch):
     assert run("AK", "vs", "QQ", code=130).stderr.endswith("interrupted\n")
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_random_ranges_add_up(seed):
+    """Ranges of any width and weights, with and without suits: all flops are the equity before the flop."""
+    rng = np.random.default_rng(seed)
+    ranges = []
+    for _ in range(2):
+        size = int(rng.integers(1, 40))
+        if seed % 2:
+            combos = rng.choice(1326, size, replace=False).tolist()
+            ranges.append(Range.from_combos(dict(zip(combos, rng.integers(1, 101, size) / 100, strict=True))))
+        else:
+            weights = np.zeros(169)
+            weights[rng.choice(169, size, replace=False)] = rng.integers(1, 101, size) / 100
+            ranges.append(Range.from_weights(weights))
+    report = equity.flops(*ranges)
+    known = equity.calculate(ranges, method="exact")
+    assert report.mean_equity == pytest.approx(known.equity[0], abs=1e-12)
+    assert report.tied.sum() / report.total.sum() == pytest.approx(known.tie[0], abs=1e-12)
+    some = int(rng.integers(len(report)))
+    flop = equity.calculate(ranges, board=report.names[some], method="exact")
+    assert report.equity[some] == pytest.approx(flop.equity[0], abs=1e-12)
+
+
 @pytest.mark.slow
 def test_wide_ranges_on_every_flop():
     ranges = ["22+,A2s+,K2s+,QTs+,ATo+", "random"]
     report = equity.flops(*ranges)
     many = equity.calculate_many([(ranges, name) for name in report.names], method="exact")
     assert np.abs(report.equity - np.array(many.equity)[:, 0]).max() < 1e-12
+
+
+def test_rows_say_who_is_ahead():
+    rows = equity.flops("AK", "QQ").rows()
+    assert all(row["ahead"] == (1 if row["equity"] > 0.5 else 2 if row["equity"] < 0.5 else 0) for row in rows)
+    assert {row["ahead"] for row in rows} == {1, 2}
+    assert {row["ahead"] for row in equity.flops("AK", "AK").rows()} == {0}
 
 
 def test_names_are_text():

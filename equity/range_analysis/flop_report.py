@@ -159,13 +159,18 @@ class FlopReport(Shown):
     def rows(self) -> list[dict[str, Any]]:
         """Return one dictionary per flop, for a data frame, CSV or JSON; with a subset its flops alone, with weights.
 
+        Equity, win and tie are the first player's; "ahead" is the player who has more than half of the pot, 1 or 2, and
+        0 for neither.
+
         Examples
         --------
-        >>> flops("AK", "QQ").rows()[0]["flop"]
-        'AsAhAd'
+        >>> row = flops("AK", "QQ").rows()[0]
+        >>> row["flop"], row["equity"], row["ahead"], row["pairing"]
+        ('AsAhAd', 1.0, 1, 'trips')
         """
         columns: dict[str, list[Any]] = {"flop": self.names, "flops": self.count.tolist()}
         columns |= {name: getattr(self, name).tolist() for name in ("share", "equity", "win", "tie")}
+        columns["ahead"] = np.where(self.equity > 0.5, 1, np.where(self.equity < 0.5, 2, 0)).tolist()
         columns |= {name.replace(" ", "_"): words for name, words in self.textures.items()}
         chosen: list[int] = list(range(len(self)))
         if self.subset is not None:

@@ -42,7 +42,7 @@ def command(  # noqa: PLR0913  # click gives every option
     """Compare two ranges on every flop: equity, who is ahead, how often each flop comes with these ranges.
 
     Flops that differ only in the names of suits are one row, unless a range names suits. Equity, win and tie are the
-    first player's; 'ahead' is how often they have more than half of the pot.
+    first player's; 'ahead' is who has more than half of the pot on a flop, or how often the first player has.
 
     \b
     Examples:

@@ -47,8 +47,8 @@ def flops_text(
     two-tone  12,168  55.05 %  44.34 %  31.09 %
     monotone   1,144   5.17 %  47.51 %  32.96 %
     <BLANKLINE>
-    flop    flops   comes    equity       win  tie
-    AsAhAd      4  0.01 %  100.00 %  100.00 %    ·
+    flop    flops   comes    equity       win  tie  ahead
+    AsAhAd      4  0.01 %  100.00 %  100.00 %    ·      1
     1 of 1,754 flops, the highest equity first
     """
     rows = _ordered(report.rows(), sort, reverse)
@@ -60,7 +60,10 @@ def flops_text(
     parts = [wrapped(_summary(report))]
     parts += ["\n".join(_lines(report.by(name), name)) for name in textures]
     if shown:
-        names = ["flop", *(name for name in ("weight", "flops", "share", "equity", "win", "tie") if name in shown[0])]
+        names = [
+            "flop",
+            *(name for name in ("weight", "flops", "share", "equity", "win", "tie", "ahead") if name in shown[0]),
+        ]
         below = wrapped(_which(len(shown), len(rows), sort, reverse))
         parts.append("\n".join([*_lines([{name: row[name] for name in names} for row in shown], "flop"), below]))
     return "\n\n".join(parts)
@@ -104,6 +107,8 @@ def _lines(rows: Sequence[dict[str, Any]], name: str) -> list[str]:
 
 
 def _cell(name: str, value: Any) -> str:
-    if name in _SHARES:
+    if name in _SHARES and isinstance(value, float):
         return percent(value, none=DOT)
+    if name == "ahead":  # on one flop: a player
+        return str(value or DOT)
     return value if isinstance(value, str) else f"{value:,}"
