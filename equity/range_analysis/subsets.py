@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 
 from equity.range_analysis.flop_kinds import TEXTURES, textures_of
 
-__all__ = ["FlopSubset", "choose_subset"]
+__all__ = ["MOST_FLOPS", "FlopSubset", "choose_subset"]
 
+MOST_FLOPS = 500  # of a subset
 _ROUNDS = 30
+_BLOCK = 2048  # rows of distances at a time
 _EQUITY = 8.0  # how much a difference in equity counts beside one in texture: 0.125 of the pot as much as a suit
 _RARE = 0.4  # 0: looks count by their share; 0.5: rare ones as much as common ones
 _WORDS = 6  # of a texture: high cards from nine down are one
@@ -65,7 +67,7 @@ def choose_subset(
     equity, share : float64 arrays, shape (F,)
         The equity on each flop and how often it comes.
     size : int
-        1 to F.
+        1 to `MOST_FLOPS`, and at most F.
 
     Examples
     --------
@@ -136,10 +138,12 @@ def _masses(cluster: NDArray[np.int64], share: NDArray[np.float64], size: int) -
 
 def _nearest(points: NDArray[np.float64], rows: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return for each point the place of the nearest of some of them; a chosen point is its own."""
-    squares = (points**2).sum(axis=1)
-    distances = squares[:, None] - 2 * points @ points[rows].T + squares[rows]
-    distances[rows, np.arange(len(rows))] = -1.0
-    nearest: NDArray[np.int64] = distances.argmin(axis=1)
+    squares = (points[rows] ** 2).sum(axis=1) / 2
+    nearest = np.empty(len(points), np.int64)
+    for start in range(0, len(points), _BLOCK):
+        part = slice(start, start + _BLOCK)
+        nearest[part] = (squares - points[part] @ points[rows].T).argmin(axis=1)
+    nearest[rows] = np.arange(len(rows))
     return nearest
 
 
@@ -156,14 +160,16 @@ def _swap(
     """
     rows = rows.copy()
     first = points[rows]
+    members = np.split(np.argsort(cluster, kind="stable"), np.cumsum(np.bincount(cluster, minlength=len(rows)))[:-1])
+    missing = target - weights @ points[rows]
     for _ in range(_ROUNDS):
         before = rows.copy()
-        for place in range(len(rows)):
-            members = np.flatnonzero(cluster == place)
-            rest = weights @ points[rows] - weights[place] * points[rows[place]]
-            error = ((rest + weights[place] * points[members] - target) ** 2).sum(axis=1)
-            away = weights[place] * ((points[members] - first[place]) ** 2).sum(axis=1)
-            rows[place] = members[(error + _STRAY * away).argmin()]
+        for place, own in enumerate(members):
+            wanted = missing + weights[place] * points[rows[place]]
+            steps = wanted - weights[place] * points[own]
+            away = weights[place] * ((points[own] - first[place]) ** 2).sum(axis=1)
+            best = int(((steps**2).sum(axis=1) + _STRAY * away).argmin())
+            rows[place], missing = own[best], steps[best]
         if np.array_equal(rows, before):
             break
     return rows
