@@ -24,6 +24,7 @@ MODULES = [
     "equity.simulate.strategies",
     "equity.simulate.arrays.hand_batch",
     "equity.simulate.arrays.observation",
+    "equity.features",
     "equity.history",
     "equity.plot",
     "equity.ranges",

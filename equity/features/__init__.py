@@ -3,8 +3,9 @@
 Everything takes hole cards of shape (..., 2) and boards of shape (..., 3), (..., 4) or (..., 5), card indices of any
 integer type (``4 * rank + suit``, 0 is 2c, 51 is As), and broadcasts the leading dimensions as NumPy does:
 1,326 hands on one board, one hand on 22,100 flops, or both against each other. Text does too: ``"AsKs"`` is one row, a
-list of texts one row each. Cards that are out of range or repeated are refused, with the first such row;
-``check=False`` leaves the search for repeated cards out.
+list of texts one row each. Cards that are out of range or repeated are refused, with the first such row.
+``check=False`` leaves the search for repeated cards out: for cards that were dealt, and for all hands on a board, where
+those that share a card with it get zeros.
 
 From the ground up:
 

@@ -77,7 +77,7 @@ def made_hand(holes: ArrayLike, boards: ArrayLike, *, check: bool = True, thread
     boards : array_like
         Card indices, shape (..., 3), (..., 4) or (..., 5), or text; broadcast against `holes`.
     check : bool, optional
-        Look for repeated cards.
+        Look for repeated cards. Without it, rows whose hole cards are on their board get zeros.
     threads : int, optional
         Threads for large arrays; None for one per core.
 

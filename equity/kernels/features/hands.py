@@ -127,6 +127,10 @@ def fill_made(holes, boards, codes, values):
         first, second = a >> 2, b >> 2
         key, mask = _read_board(boards, i)
         hole = CARD_MASKS[a] | CARD_MASKS[b]
+        if mask & hole:  # tables of values know nothing of such rows
+            values[i] = 0
+            codes[i] = 0
+            continue
         whole = mask | hole
         value = value_of_some(key + CARD_KEYS[a] + CARD_KEYS[b], whole, count + 2)
         category = np.int64(CATEGORY_OF[value])
@@ -244,6 +248,8 @@ def fill_draws(holes, boards, flags, outs):
         a, b = holes[i, 0], holes[i, 1]
         key, mask = _read_board(boards, i)
         hole = CARD_MASKS[a] | CARD_MASKS[b]
+        if mask & hole:
+            continue
         whole = mask | hole
         category = CATEGORY_OF[value_of_some(key + CARD_KEYS[a] + CARD_KEYS[b], whole, count + 2)]
         found, cards = 0, 0
@@ -300,6 +306,8 @@ def fill_outs(holes, boards, outs):
             continue
         a, b = holes[i, 0], holes[i, 1]
         key, mask = _read_board(boards, i)
+        if mask & (CARD_MASKS[a] | CARD_MASKS[b]):
+            continue
         own_key = key + CARD_KEYS[a] + CARD_KEYS[b]
         whole = mask | CARD_MASKS[a] | CARD_MASKS[b]
         now = np.int64(CATEGORY_OF[value_of_some(own_key, whole, count + 2)])
