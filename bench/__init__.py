@@ -14,6 +14,7 @@
 ``bench_equity``      single questions
 ``bench_depth``       exact equities of wide ranges, beside pokerfast
 ``bench_many``        many questions in one call
+``bench_boards``      what ranges do on boards: every flop at once, hits on all flops
 ``bench_hand``        one hand, act by act
 ``bench_batch``       `HandBatch`, beside RLCard
 ``bench_simulate``    whole runs

@@ -6,6 +6,7 @@ What a user imports:
 - `features`: what hole cards and a board make, on arrays; hands and boards up to suits.
 - `ranges`: ranges of starting hands, read and written.
 - `odds`: equities, exactly or with an error bar, and everything asked beside them.
+- `range_analysis`: what ranges hit, on a board and on every flop; how two of them fare there.
 - `rules`: house rules, whole hands, tables.
 - `figures`: what a player does how often, by one definition for simulations and histories.
 - `simulate`: whole hands by the million; players; arrays for learning agents.
@@ -62,6 +63,8 @@ if TYPE_CHECKING:
     from equity.odds.exact.preflop_grids import preflop_matrix as preflop_matrix
     from equity.odds.question.result import EquityResult as EquityResult
     from equity.odds.sampling.deals import deal as deal
+    from equity.range_analysis.flop_report import flops as flops
+    from equity.range_analysis.hits import hits as hits
     from equity.ranges import Range as Range
 
 __getattr__, __dir__, __all__ = attach(
@@ -82,6 +85,8 @@ __getattr__, __dir__, __all__ = attach(
         "odds.exact.preflop_grids": "preflop_matrix",
         "odds.question.result": "EquityResult",
         "odds.sampling.deals": "deal",
+        "range_analysis.flop_report": "flops",
+        "range_analysis.hits": "hits",
         "ranges": "Range",
     },
     modules="features history plot rules simulate",

@@ -149,6 +149,14 @@ def _looks() -> None:
     combo_equities(players, board=board, samples=10, seed=1)
 
 
+def _boards() -> None:
+    from equity.range_analysis.flop_report import flops
+    from equity.range_analysis.hits import hits
+
+    flops("AKs", "QQ")
+    hits("AKs", against="QQ")
+
+
 def _batch() -> None:
     from equity.odds.batch.many import calculate_many
 
@@ -175,6 +183,7 @@ TASKS: dict[str, Callable[[], None]] = {
     "sampling": _sample,
     "breakdown": _breakdown,
     "closer looks": _looks,
+    "hits and flops": _boards,
     "batches": _batch,
     "features": _features,
     "tables": _tables,

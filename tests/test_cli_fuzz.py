@@ -158,6 +158,8 @@ START = {
     "eval": [["AsKsQsJsTs"], ["AhKd", "QsQd", "-b", "QhJs2c2d7h"], ["AhKd"]],
     "range": [["QQ+,AKs:0.5"], ["AA", "vs", "KK"], ["-f", "q.txt"]],
     "preflop": [[], ["AA"], ["--matrix"]],
+    "hits": [["22+,AK", "-b", "Ts9s2d"], ["AK", "vs", "QQ"], ["AK", "--filter", "set, flush draw"], ["-"]],
+    "flops": [["AK", "vs", "QQ"], ["AsKs", "vs", "22+", "--subset", "5"], ["AK"]],
 }
 QUESTION = [
     ["AsKs", "vs", "QQ"],

@@ -32,6 +32,7 @@ LAYERS = [
         "what hands are worth; what they make, on arrays; a player's rates; range notation",
     ),
     ("odds rules", "equities; the rules of a hand"),
+    ("range_analysis", "what ranges hit, on a board and on every flop"),
     ("history", "hand histories, read, written and replayed"),
     ("simulate selfcheck", "whole hands by the million; known answers"),
     ("warmup", "compiles everything now"),
@@ -44,6 +45,7 @@ INSIDE = {
     "kernels": ["compile", "cards", "features", "equities", "hands", "play"],
     "features": ["arrays", "hands boards strength classes"],
     "odds": ["question", "exact", "sampling", "plan", "analyses", "calculator", "batch"],
+    "range_analysis": ["flop_kinds", "looks subsets", "filters flop_report", "hits"],
     "simulate": ["players", "strategies", "decisions", "runs", "arrays", "gym sessions"],
     "history": [
         "action",
@@ -56,7 +58,11 @@ INSIDE = {
         "from_hand files",
         "players",
     ],
-    "report": ["text bars export", "analyses batch breakdown explain hand named_hands players preflop simulation page"],
+    "report": [
+        "text bars export",
+        "analyses batch breakdown explain hand named_hands players preflop range_analysis simulation",
+        "page",
+    ],
     "cli": [
         "arguments conflicts first_word process",
         "options",

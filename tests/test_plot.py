@@ -277,6 +277,32 @@ def test_convergence_points_are_runs():
         plot.convergence(exact, samples=99)
 
 
+def test_hits_are_the_shares():
+    found = equity.hits("22+,AK,JTs", FLOP)
+    ax = plot.hits(found)
+    rows = found.table("made_hand")
+    assert [label.get_text() for label in ax.get_yticklabels()] == [row["name"] for row in rows]
+    widths = [sum(bars[i].get_width() for bars in ax.containers) for i in range(len(rows))]
+    assert widths == pytest.approx([row["share"] for row in rows])
+    assert texts(ax) == [f"{100 * row['share']:.1f} %" for row in rows]
+    assert ax.get_title().endswith("on 2s7sTh")
+    again = plot.hits("22+,AK,JTs", FLOP, ax=plt.subplots()[1])
+    assert [bar.get_width() for bar in again.patches] == [bar.get_width() for bar in ax.patches]
+
+
+def test_flops_are_curves_by_texture():
+    report = equity.flops("AK", "QQ")
+    ax = plot.flops(report, by="pairing")
+    labels = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert labels == [f"{row['pairing']}: {100 * row['equity']:.1f} %" for row in report.by("pairing")]
+    for patch, row in zip(ax.patches, report.by("pairing"), strict=True):
+        values, edges, _ = patch.get_data()
+        assert list(values) == sorted(values, reverse=True)
+        assert np.diff(edges) @ values == pytest.approx(row["equity"])
+    with pytest.raises(OptionError, match="suits, pairing"):
+        plot.flops(report, by="colour")
+
+
 @pytest.mark.parametrize("name", plot.__all__)
 def test_every_picture_is_offered(name):
     assert callable(getattr(equity.plot, name))

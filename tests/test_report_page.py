@@ -19,6 +19,7 @@ from equity.cli import cli
 from equity.odds.analyses.overview import look_closer
 from equity.report.bars import equity_bars, next_card_bars
 from equity.report.page.document import page_html
+from equity.show.columns import percent
 from equity.show.html import table_html
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -175,6 +176,24 @@ def test_command_prints_without_a_file():
     assert lines[0].endswith(f"{100 * share:.1f} %")
     assert "equity of AsKs by the next card" in result.stdout
     assert "Js 9s 8s 6s 5s 4s 3s" in result.stdout
+
+
+def test_command_says_what_the_ranges_make(tmp_path):
+    words = ["report", "top 20%", "vs", "QQ+,AK", "-b", "Ts9s2d"]
+    text = CliRunner().invoke(cli, words).stdout
+    found = [equity.hits(mine, "Ts9s2d", other) for mine, other in (("top 20%", "QQ+,AK"), ("QQ+,AK", "top 20%"))]
+    path = tmp_path / "report.html"
+    assert CliRunner().invoke(cli, [*words, "-o", str(path)]).exit_code == 0
+    page = path.read_text(encoding="utf-8")
+    assert page.count("<h2>What the ranges make</h2>") == 1
+    read(page)
+    for one in found:
+        for row in one.table("made_hand"):
+            cells = [row["name"], f"{row['combos']:,}", *(percent(row[k]) for k in ("share", "cumulative", "equity"))]
+            assert re.search(" +".join(map(re.escape, cells)), text)
+            assert re.search("</td><td[^>]*>".join(map(escape, cells)), page)
+    for others in (["AsKs", "vs", "QhQd", "-b", "2s7sTh"], ["QQ", "vs", "AK"]):  # one hand each; before the flop
+        assert "made hand" not in CliRunner().invoke(cli, ["report", *others]).stdout
 
 
 @pytest.mark.parametrize(

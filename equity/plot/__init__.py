@@ -3,6 +3,7 @@
 - `grids`: coloured squares: ranges, equities, one range against another.
 - `bars`: what each next card does.
 - `curves`: how the equity of a range is spread over its hands.
+- `boards`: what a range makes; two ranges on every flop.
 - `running`: how a figure settles, with its error band.
 - `style`: what all pictures share.
 
@@ -19,6 +20,8 @@ from equity._lazy import attach
 
 if TYPE_CHECKING:
     from equity.plot.bars import next_cards as next_cards
+    from equity.plot.boards import flops as flops
+    from equity.plot.boards import hits as hits
     from equity.plot.curves import hot_and_cold as hot_and_cold
     from equity.plot.grids import equity_grid as equity_grid
     from equity.plot.grids import heat_map as heat_map
@@ -30,6 +33,7 @@ __getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "bars": "next_cards",
+        "boards": "flops hits",
         "curves": "hot_and_cold",
         "grids": "equity_grid heat_map range_grid",
         "running": "convergence win_rate",

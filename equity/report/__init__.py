@@ -5,6 +5,7 @@
 - `explain`: how a question was read and why its method was chosen.
 - `analyses`, `breakdown`: combos, next cards, outs, chips, categories.
 - `batch`: answers of a batch.
+- `range_analysis`: what a range makes; two ranges on every flop.
 - `preflop`: starting hands and their matrix.
 - `named_hands`: the hands of ``equity eval``.
 - `hand`: one hand street by street, and the summary of a replay.

@@ -9,7 +9,7 @@ from equity.cards import CARDS
 from equity.show.columns import shorten, terminal_width
 from equity.show.palette import PLAYERS, SUITS
 
-__all__ = ["equity_bars", "next_card_bars"]
+__all__ = ["bar", "equity_bars", "next_card_bars"]
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _PLAIN = "\x1b[0m"
@@ -43,8 +43,8 @@ def equity_bars(result: Mapping[str, Any], *, color: bool = False) -> str:
     lines = []
     for i, (name, player, figure) in enumerate(zip(names, players, figures, strict=True)):
         paint = PLAYERS[i % len(PLAYERS)].terminal if color else None
-        bar = f"{_bar(player['equity'], paint, long)}  " if long >= _LEAST_BAR else ""
-        lines.append(f"{name.ljust(width)}  {bar}{figure}")
+        drawn = f"{bar(player['equity'], paint, long)}  " if long >= _LEAST_BAR else ""
+        lines.append(f"{name.ljust(width)}  {drawn}{figure}")
     return "\n".join(lines)
 
 
@@ -74,7 +74,7 @@ def next_card_bars(cards: Sequence[str], shares: Sequence[float], *, color: bool
     for share, own in groups.items():
         shown = [_card(card, color) for card in own]
         parts = [" ".join(shown[i : i + per_line]) for i in range(0, len(shown), per_line)]
-        lines.append(f"{100 * share:5.1f} %  {_bar(share, paint, long)}  {parts[0]}")
+        lines.append(f"{100 * share:5.1f} %  {bar(share, paint, long)}  {parts[0]}")
         lines += [" " * (long + 11) + part for part in parts[1:]]
     return "\n".join(lines)
 
@@ -83,7 +83,14 @@ def _card(card: str, color: bool) -> str:
     return f"\x1b[38;5;{SUITS[card[1]].ink.terminal}m{card}{_PLAIN}" if color else card
 
 
-def _bar(share: float, paint: int | None, width: int) -> str:
+def bar(share: float, paint: int | None, width: int) -> str:
+    """Return a bar of a fraction with blanks up to its whole width, in a colour of the 256 if one is given.
+
+    Examples
+    --------
+    >>> bar(0.3, None, 8)
+    '██▍     '
+    """
     eighths = round(8 * width * share)
     text = _EIGHTHS[8] * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
     blank = " " * (width - len(text))

@@ -2,6 +2,7 @@
 
 - `calc`: ``equity AsKs vs QQ``, the default.
 - `range`, `evaluate`, `preflop`, `report`: ranges, named hands, starting hands, a page to look at.
+- `hits`, `flops`: what a range makes; two ranges on every flop.
 - `simulate`, `rules`: whole hands.
 - `replay`, `stats`, `convert`: hand histories.
 - `doctor`, `warmup`: the installation.

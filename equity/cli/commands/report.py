@@ -11,7 +11,11 @@ from equity.cli.options import Command, use_color
 from equity.cli.question import QuestionOptions, ask, question_options
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from equity.odds.analyses.overview import Overview
+    from equity.odds.question.result import EquityResult
+    from equity.range_analysis.hits import Hits
 
 __all__ = ["command"]
 
@@ -35,11 +39,12 @@ def command(players: tuple[str, ...], output: str | None, asked: QuestionOptions
     result = ask(players, asked)
     overview = look_closer(result, threads=asked.threads)
     if output is None:
-        click.echo(_as_text(overview, color=use_color(asked.no_color)))
+        color = use_color(asked.no_color)
+        click.echo(_as_text(overview, _hits(result), color=color))
     else:
         from equity.report.page.document import page_html
 
-        write_text(output, page_html(overview, command=_again(overview)).rstrip("\n"))
+        write_text(output, page_html(overview, command=_again(overview), hits=_hits(result)).rstrip("\n"))
         if output != "-" and not asked.quiet:
             click.echo(f"wrote {output}", err=True)
     if not result.complete:
@@ -61,8 +66,22 @@ def _again(overview: Overview) -> str:
     return " ".join(words)
 
 
-def _as_text(overview: Overview, *, color: bool) -> str:
+def _hits(result: EquityResult) -> list[Hits]:
+    """Return what the ranges make on the board, each range once; heads-up with equities against the other."""
+    from equity.range_analysis.hits import hits
+
+    ranges, board = result.question.ranges, result.board
+    if not board or result.dead:
+        return []
+    if len(ranges) == 2:
+        pairs = [(ranges[0], ranges[1]), (ranges[1], ranges[0])]
+        return [hits(mine, board, other) for mine, other in pairs if len(mine) > 1]
+    return [hits(mine, board) for mine in dict.fromkeys(ranges) if len(mine) > 1]
+
+
+def _as_text(overview: Overview, hits: Sequence[Hits], *, color: bool) -> str:
     from equity.report.bars import equity_bars, next_card_bars
+    from equity.report.range_analysis.hits import hits_text
     from equity.report.text import footer, question_line
     from equity.show.columns import shorten, wrapped
     from equity.show.grid import chart_text
@@ -73,6 +92,7 @@ def _as_text(overview: Overview, *, color: bool) -> str:
     if cards is not None:
         bars = next_card_bars(cards.names, cards.equity[:, 0].tolist(), color=color)
         parts.append(wrapped(f"equity of {shorten(overview.result.players[0])} by the next card") + f"\n{bars}")
+    parts += [hits_text(found, "table", groups=["made_hand", "draw"], color=color) for found in hits]
     for player in dict.fromkeys(overview.result.question.ranges):
         weights = player.class_weights()
         if sum(weight > 0 for weight in weights) > 1:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from equity.report.page import svg
 from equity.report.page.style import STYLE
+from equity.report.range_analysis.hits import hits_html
 from equity.show.columns import percent, shorten
 from equity.show.grid import cards_grid_html, chart_html, scale_html
 from equity.show.html import cards_html, table_html
@@ -22,6 +23,7 @@ from equity.show.palette import scale_ends
 if TYPE_CHECKING:
     from equity.odds.analyses.overview import Overview
     from equity.odds.question.result import EquityResult
+    from equity.range_analysis.hits import Hits
 
 __all__ = ["page_html", "range_html"]
 
@@ -44,7 +46,7 @@ _HEAD = """<!doctype html>
 """
 
 
-def page_html(overview: Overview, *, command: str = "", when: datetime | None = None) -> str:
+def page_html(overview: Overview, *, command: str = "", when: datetime | None = None, hits: Sequence[Hits] = ()) -> str:
     """Return the page of a result: inputs, equities with error bars, charts, next cards, method and run.
 
     Parameters
@@ -55,6 +57,8 @@ def page_html(overview: Overview, *, command: str = "", when: datetime | None = 
         How to ask again.
     when : datetime, optional
         The date shown; by default now.
+    hits : sequence of Hits, optional
+        What the players' ranges make on the board.
 
     Examples
     --------
@@ -74,6 +78,7 @@ def page_html(overview: Overview, *, command: str = "", when: datetime | None = 
         *_equities(result),
         "<h2>Players</h2>",
         _players(result),
+        *_hits(hits),
         *_next_cards(overview),
         *_distribution(overview),
         *_charts(overview),
@@ -154,6 +159,15 @@ def _players(result: EquityResult) -> str:
     table = table_html(head, rows, left=3, safe=range(len(head)), sheet="list")
     notes = "".join(f"<p>note: {escape(note)}</p>" for note in result.notes)
     return table + notes
+
+
+def _hits(hits: Sequence[Hits]) -> Iterator[str]:
+    if hits:
+        yield "<h2>What the ranges make</h2>"
+    for found in hits:
+        beside = "" if found.against is None else f", with equities against {range_html(shorten(str(found.against)))}"
+        yield f"<h3>{range_html(shorten(str(found.range)))}{beside}</h3>"
+        yield hits_html(found)
 
 
 def _next_cards(overview: Overview) -> Iterator[str]:

@@ -1,0 +1,5 @@
+"""What ranges do on boards, as text and as parts of pages.
+
+- `hits`: what a range makes.
+- `flops`: two ranges on every flop.
+"""
