@@ -169,8 +169,9 @@ def _run_chunk(
     number, deals = chunk
     counts = np.zeros(1 << dealer.players, np.int64)
     sums = np.zeros((5, dealer.players + 1))
+    shape = np.array([scheme.groups, scheme.tuples, scheme.boards, scheme.cut])
     sample_chunk(
-        np.uint64(seed), np.uint64(_STREAMS + number), deals, np.array([scheme.groups, scheme.tuples, scheme.boards, scheme.cut]),
+        np.uint64(seed), np.uint64(_STREAMS + number), deals, shape,
         dealer.cards(), dealer.settled, dealer.open_seats, exchange, np.array(scheme.control, np.int64),
         np.array(scheme.betas), scheme.mean, counts, sums,
     )  # fmt: skip
