@@ -33,6 +33,7 @@ LAYERS = [
     ),
     ("odds rules", "equities; the rules of a hand"),
     ("range_analysis", "what ranges hit, on a board and on every flop"),
+    ("pql", "questions about a deal in the poker query language"),
     ("history", "hand histories, read, written and replayed"),
     ("simulate selfcheck", "whole hands by the million; known answers"),
     ("warmup", "compiles everything now"),
@@ -46,6 +47,17 @@ INSIDE = {
     "features": ["arrays", "hands boards strength classes"],
     "odds": ["question", "exact", "sampling", "plan", "analyses", "calculator", "batch"],
     "range_analysis": ["flop_kinds", "looks subsets", "filters flop_report", "hits"],
+    "kernels": ["compile", "cards", "equities queries", "hands", "play"],
+    "odds": ["question", "exact", "sampling", "plan", "analyses", "calculator", "batch"],
+    "pql": [
+        "grammar types patterns",
+        "deals boards",
+        "functions situation",
+        "program",
+        "evaluation",
+        "counting sampling result",
+        "query",
+    ],
     "simulate": ["players", "strategies", "decisions", "runs", "arrays", "gym sessions"],
     "history": [
         "action",
@@ -62,6 +74,7 @@ INSIDE = {
         "text bars export",
         "analyses batch breakdown explain hand named_hands players preflop range_analysis simulation",
         "page",
+        "analyses batch breakdown explain hand named_hands players preflop query simulation page",
     ],
     "cli": [
         "arguments conflicts first_word process",
