@@ -60,7 +60,7 @@ def command(  # noqa: PLR0913  # click gives every option
     \b
     Examples:
       equity query "select avg(riverEquity(a)) from a='AA', b='15%'"
-      equity query "select count(nutHi(a, flop)) from a='AwKw' where pairedBoard(flop)"
+      equity query "select nutHi(a, flop) from a='AwKw' where rainbowBoard(flop)"
       equity query --functions
     """
     if functions:
