@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from equity.odds.sampling.deals import deal as deal
     from equity.range_analysis.flop_report import flops as flops
     from equity.range_analysis.hits import hits as hits
+    from equity.pql.dealing import deal as deal
     from equity.pql.query import query as query
     from equity.ranges import Range as Range
 
@@ -89,6 +90,7 @@ __getattr__, __dir__, __all__ = attach(
         "odds.sampling.deals": "deal",
         "range_analysis.flop_report": "flops",
         "range_analysis.hits": "hits",
+        "pql.dealing": "deal",
         "pql.query": "query",
         "ranges": "Range",
     },

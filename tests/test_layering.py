@@ -56,7 +56,7 @@ INSIDE = {
         "program",
         "evaluation",
         "counting sampling result",
-        "query",
+        "query dealing",
     ],
     "simulate": ["players", "strategies", "decisions", "runs", "arrays", "gym sessions"],
     "history": [

@@ -14,5 +14,5 @@ From the ground up:
 - `counting`: every deal once, where they are few.
 - `sampling`: deals at random.
 - `result`: what was found.
-- `query`: `equity.query`.
+- `query`, `dealing`: `equity.query`, `equity.deal`.
 """

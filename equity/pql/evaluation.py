@@ -154,7 +154,7 @@ def find_fitting(program: Program, deals: Deals) -> NDArray[np.bool_]:
     results = _Results(program, deals)
     fits = np.ones(len(deals), np.bool_)
     for condition in program.conditions:
-        fits &= results.of(condition)
+        fits &= np.asarray(results.of(condition), np.bool_)
     return fits
 
 

@@ -168,7 +168,7 @@ _LIST = [
         whole=False,
         optional=1,
         looks=(5,),
-        cost=8000,
+        cost=13000,
         also=("equity",),
     ),
     Function(
@@ -178,7 +178,7 @@ _LIST = [
         lambda deals, player, street, least: _equity(deals, player, street) >= least,
         "whether that equity is at least a number",
         everybody=True,
-        cost=8000,
+        cost=13000,
     ),
     Function(
         "bestHiRating",
@@ -274,7 +274,7 @@ _LIST = [
         _B,
         lambda deals, player, street: deals.unbeaten(player, street, same_type=False),
         "whether no two cards beat the hand; other players' cards count as unseen",
-        cost=700,
+        cost=150,
     ),
     Function(
         "nutHiForHandType",
@@ -291,7 +291,7 @@ _LIST = [
         lambda deals, player, street: deals.nut_outs(player, street),
         "the next cards after which no two cards beat the hand",
         streets=_BEFORE_RIVER,
-        cost=20000,
+        cost=2500,
     ),
     Function(
         "outsToHandType",
