@@ -48,6 +48,7 @@ INSIDE = {
     "odds": ["question", "exact", "sampling", "plan", "analyses", "calculator", "batch"],
     "range_analysis": ["flop_kinds", "looks subsets", "filters flop_report", "hits"],
     "kernels": ["compile", "cards", "equities queries", "hands", "play"],
+    "kernels": ["compile", "cards", "equities", "queries", "hands", "play"],
     "odds": ["question", "exact", "sampling", "plan", "analyses", "calculator", "batch"],
     "pql": [
         "grammar types patterns",

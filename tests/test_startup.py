@@ -44,6 +44,8 @@ def loaded(code: str, env: dict[str, str] | None = None) -> str:
         ["AsKs", "vs", "AsQd"],
         ["AsKs", "vs", "QQ", "-b", "Ts9s"],
         ["eval", "AsKs"],
+        ["query", "--help"],
+        ["query"],
         ["--nonsense"],
     ],
     ids=" ".join,
@@ -59,6 +61,9 @@ def test_neither_numpy_nor_numba(args):
         ["AsKs", "vs", "QhQd", "-b", "Ts9s2d4h"],
         ["22+,A2s+,K9s+,QTs+", "vs", "random"],
         ["eval", "AsKsQsJsTs2d3c"],
+        ["query", "--functions"],
+        ["query", "select avg(riverEquity(hro)) from hero='AA'"],
+        ["query", "select avg(1) from hero='AA', board='A"],
     ],
     ids=" ".join,
 )

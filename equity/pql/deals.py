@@ -164,7 +164,7 @@ class Deals:
             from equity.kernels.queries.all_in import share_runouts
 
             found = np.empty((self.players, len(self)))
-            share_runouts(self.holes, self.boards, street, np.uint64(self._dead_mask), found)
+            share_runouts(self.holes, self.boards, street, np.array(self.dead, np.uint8), found)
             return found
 
         return self.once(("all in", street), work_out)

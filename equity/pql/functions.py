@@ -168,7 +168,7 @@ _LIST = [
         whole=False,
         optional=1,
         looks=(5,),
-        cost=13000,
+        cost=1400,
         also=("equity",),
     ),
     Function(
@@ -178,7 +178,7 @@ _LIST = [
         lambda deals, player, street, least: _equity(deals, player, street) >= least,
         "whether that equity is at least a number",
         everybody=True,
-        cost=13000,
+        cost=1400,
     ),
     Function(
         "bestHiRating",

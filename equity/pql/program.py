@@ -25,7 +25,7 @@ __all__ = ["Output", "Program", "Step", "compile_condition", "compile_query"]
 
 _AGGREGATES = ("avg", "count", "min", "max", "histogram")
 _ORDERED = {"<", "<=", ">", ">="}
-_STREET_COSTS = {3: 1.0, 4: 0.06, 5: 0.0015}  # of all-in equities: 990 boards, 44, 1
+_STREET_COSTS = {3: 1.0, 4: 0.4, 5: 0.015}  # of all-in equities: 990 boards, 44, 1
 
 
 @dataclass(frozen=True, eq=False)

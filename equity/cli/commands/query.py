@@ -25,7 +25,7 @@ __all__ = ["command"]
 @click.option("-e", "--exact", is_flag=True, help="Count every deal, even where that takes up to an hour.")
 @click.option("--mc", is_flag=True, help="Sample deals (Monte Carlo) even where counting is quick.")
 @click.option(
-    "-n", "--deals", "--samples", type=COUNT, metavar="N",
+    "-n", "--samples", type=COUNT, metavar="N",
     help="Number of deals that meet the condition to sample: 50000, 10m, 1e6; by default 600k.",
 )  # fmt: skip
 @click.option("--target", type=SHARE, metavar="P%", help="Sample until every 95 % interval is within P%, e.g. 0.05%.")
@@ -43,7 +43,7 @@ def command(  # noqa: PLR0913  # click gives every option
     *,
     exact: bool,
     mc: bool,
-    deals: int | None,
+    samples: int | None,
     target: float | None,
     seconds: float | None,
     seed: int | None,
@@ -80,12 +80,12 @@ def command(  # noqa: PLR0913  # click gives every option
     from equity.show.progress import Progress
 
     method = "exact" if exact else "monte-carlo" if mc else "auto"
-    plan = plan_query(asked, deals=deals, target=target, seconds=seconds, method=method)
+    plan = plan_query(asked, deals=samples, target=target, seconds=seconds, method=method)
     if explain:
         click.echo(plan_text(plan), err=True)
     with open_executor(cluster, threads=threads) as executor, Progress(quiet=quiet) as progress:
         result = query(
-            asked, deals=deals, target=target, seconds=seconds, seed=seed, method=method, threads=threads,
+            asked, deals=samples, target=target, seconds=seconds, seed=seed, method=method, threads=threads,
             executor=executor, progress=progress.callback,
         )  # fmt: skip
     click.echo(query_text(result, form, quiet=quiet))
