@@ -85,6 +85,7 @@ def twin(expression, deal):
     return function(deal, *("abc".index(word) if word in ("a", "b", "c") else word for word in args))
 
 
+@pytest.mark.small
 @pytest.mark.parametrize("expression", CASES)
 def test_function_is_what_its_twin_says(expression):
     number = 60 if "Equity" in expression or "Number" in expression else 300
@@ -103,6 +104,7 @@ def test_function_is_what_its_twin_says(expression):
      ("nutHiForHandType(b, river)", 8), ("nutHiOuts(a, turn)", 1), ("hvhEquity(a, turn)", 4)],
 )  # fmt: skip
 @pytest.mark.parametrize("dead", ["", "Ac2c"])
+@pytest.mark.small
 def test_what_could_be_is_what_its_twin_says(expression, number, dead):
     if jit_is_off():
         number = 1
@@ -174,6 +176,7 @@ def test_every_function_has_a_test():
     assert not [name for name in FUNCTIONS if name not in tested]
 
 
+@pytest.mark.small
 @pytest.mark.parametrize(
     ("board", "pattern", "fits"),
     [
@@ -202,6 +205,7 @@ def test_board_in_range(board, pattern, fits):
     assert answers(f"boardInRange('{pattern}')", holes, boards) == [str(fits).lower()]
 
 
+@pytest.mark.small
 def test_nut_examples_of_the_documentation():
     """The nuts count dead cards: As2s is not the nuts on KsQsJs, but is once the Ts is dead."""
     holes = np.array([[parse_cards("As2s"), parse_cards("2c3c"), parse_cards("4c5c")]], np.uint8)

@@ -15,6 +15,7 @@ import equity
 from equity.errors import EquityError, OptionError
 from equity.pql.grammar import QueryError, parse_query
 from equity.pql.query import plan_query
+from tests.helpers import Stop
 
 BASE = "from game='holdem', hero='AsKs', villain='QhQd'"
 
@@ -236,6 +237,7 @@ def test_arithmetic_is_that_of_numbers():
         ("select avg(1) from hero='AA' where 1", "where needs a condition", "1"),
     ],
 )
+@pytest.mark.small
 def test_mistakes_say_where_and_what_would_be_right(text, message, at):
     start = time.perf_counter()
     with pytest.raises(QueryError, match="(?s)" + __import__("re").escape(message)) as caught:
@@ -289,6 +291,23 @@ def test_conditions_that_hardly_any_deal_meets_are_refused(where, message):
     assert time.perf_counter() - start < 30  # a few seconds of them compile
 
 
+def test_patterns_that_cannot_be_dealt_are_refused():
+    for board in ("****A", "A**", "AwKw*"):
+        start = time.perf_counter()
+        with pytest.raises(EquityError, match=r"no board fits|none of|nearly all|no deal"):
+            ask(f"select avg(riverEquity(a)) from a='AA', b='AA', c='KK', d='KK', board='{board}'", deals=1000)
+        assert time.perf_counter() - start < 20
+
+
+def test_an_interrupt_leaves_what_was_sampled():
+    text = "select count(winsHi(a)) as x from a='AA', b='KK,QQ', c='**'"
+    part = ask(text, deals=10**9, progress=Stop(2))
+    assert not part.complete
+    assert part.deals == 2 * 65_536
+    with pytest.raises(KeyboardInterrupt):
+        ask(f"select avg(riverEquity(hero)) {BASE}", progress=Stop(1))
+
+
 def test_conditions_that_no_deal_meets_are_refused_when_counted():
     with pytest.raises(QueryError, match="no deal meets the condition"):
         ask("select avg(1) from hero='AA' where not pocketPair(hero)")
@@ -305,6 +324,7 @@ def test_options_are_checked(options):
         ask(f"select avg(riverEquity(hero)) {BASE}", **options)
 
 
+@pytest.mark.small
 def test_equal_parts_are_worked_out_once():
     text = "select avg(riverEquity(a)), count(riverEquity(a) > 0.5), count(river_equity(A) > 0.50) from a='AA', b='KK'"
     steps = [step for step in plan_query(text).program.steps if step.kind != "constant"]

@@ -115,7 +115,7 @@ def query(  # noqa: PLR0913  # all but one are options
     notes = plan.situation.notes
     with listening(progress) as hear:
         if plan.count is not None:
-            sums, complete = _count(plan, threads, executor, hear)
+            sums, complete = _count(plan, threads, executor, hear), True  # an interrupt leaves no answer
             if not sums.accepted:
                 raise QueryError("no deal meets the condition")
         else:
@@ -124,9 +124,8 @@ def query(  # noqa: PLR0913  # all but one are options
             )
     if not complete:
         notes = (*notes, "interrupted: the figures stand for part of the deals only")
-    exact = plan.count is not None and complete
     return make_result(
-        text, plan.program.outputs, sums, exact=exact, seed=None if plan.count is not None else number,
+        text, plan.program.outputs, sums, exact=plan.count is not None, seed=None if plan.count is not None else number,
         elapsed=time.perf_counter() - start, complete=complete, notes=notes,
     )  # fmt: skip
 
@@ -166,7 +165,7 @@ def plan_query(
         why = "as was asked for" if method == "exact" else f"because there are {count.deals:,} deals only"
         return Plan(program, situation, count, f"counted, {why}", goal)
     if method == "exact":
-        raise QueryError("there are too many deals to count in an hour; leave exact out to sample them")
+        raise QueryError("there are too many deals to count; leave exact out to sample them")
     why = "as was asked for" if sampled else f"because there are more than {int(most):,} deals"
     return Plan(program, situation, None, f"sampled, {why}", goal)
 
@@ -184,31 +183,25 @@ def _read_goal(deals: object, target: object, seconds: object) -> Goal:
 
 def _count(
     plan: Plan, threads: int | None, executor: Executor | None, hear: Callable[[int, int], object] | None
-) -> tuple[Sums, bool]:
+) -> Sums:
     count = plan.count
     assert count is not None
-    if count.deals * (_A_DEAL + plan.program.cost) < _ALONE and executor is None:
-        threads = 1
-    work = partial(count.add_up, plan.program)
     if not count.deals:
         raise DealError(f"no board fits {plan.situation.pattern!r:.60}: its cards are held, dead or do not go together")
-    results = run_chunks(work, count.chunks(), threads=threads, executor=executor)
+    if count.deals * (_A_DEAL + plan.program.cost) < _ALONE and executor is None:
+        threads = 1
+    chunks = list(count.chunks())
+    results = run_chunks(partial(count.add_up, plan.program), chunks, threads=threads, executor=executor)
     total: Sums | None = None
-    done, complete = 0, True
     try:
-        for sums in results:
+        for done, sums in enumerate(results, 1):
             if total is None:
                 total = sums
             else:
                 total.add(sums, plan.program.outputs)
-            done += 1
             if hear is not None:
-                hear(min(done << 16, count.deals), count.deals)
-    except KeyboardInterrupt:
-        complete = False
-        if total is None or not total.accepted:
-            raise
+                hear(done, len(chunks))
     finally:
         results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
     assert total is not None
-    return total, complete
+    return total

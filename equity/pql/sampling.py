@@ -127,19 +127,23 @@ def sample(
     whole = bool(program.conditions) or source.check is not None  # deals are thrown away: draw until enough fit
     wanted = goal.deals
     work = partial(_run_chunk, program, source, seed)
-    results: Iterator[Sums] = run_chunks(work, _cut(wanted, whole=whole), threads=threads, executor=executor)
+    size = CHUNK if wanted is None or not whole else min(CHUNK, max(_SMALL_CHUNK, 2 * wanted))
+    results: Iterator[Sums] = run_chunks(
+        work, _cut(None if whole else wanted, size), threads=threads, executor=executor
+    )
     deadline = None if goal.seconds is None else time.monotonic() + goal.seconds
     total: Sums | None = None
     complete = True
     try:
-        for sums in results:
+        for number, sums in enumerate(results, 1):
             if total is None:
                 total = sums
                 if goal.target is not None:
                     wanted = _needed(program, sums, goal.target)
             else:
                 total.add(sums, program.outputs)
-            _give_up_in_time(program, total)
+            if not total.rows and number * size * (program.condition_cost + _A_DEAL) > _HOPELESS:
+                raise QueryError(_none(number * size))
             if report is not None and wanted is not None:
                 report(min(total.rows, wanted), wanted)
             if _is_enough(program, total, wanted, deadline):
@@ -155,14 +159,13 @@ def sample(
     return total, complete
 
 
-def _cut(deals: int | None, *, whole: bool) -> Iterator[tuple[int, int]]:
-    """Yield (number, deals) of each chunk: just so many deals, or whole chunks without end."""
-    if deals is None or whole:
-        size = CHUNK if deals is None else min(CHUNK, max(_SMALL_CHUNK, 2 * deals))
+def _cut(deals: int | None, size: int) -> Iterator[tuple[int, int]]:
+    """Yield (number, deals) of each chunk: just so many deals, or chunks without end."""
+    if deals is None:
         yield from ((number, size) for number in count())
         return
-    for number in range(ceil(deals / CHUNK)):
-        yield number, min(CHUNK, deals - number * CHUNK)
+    for number in range(ceil(deals / size)):
+        yield number, min(size, deals - number * size)
 
 
 def _is_enough(program: Program, total: Sums, wanted: int | None, deadline: float | None) -> bool:
@@ -177,11 +180,6 @@ def _is_enough(program: Program, total: Sums, wanted: int | None, deadline: floa
 def _run_chunk(program: Program, source: Source, seed: int, chunk: tuple[int, int]) -> Sums:
     number, size = chunk
     return add_up(program, source.deal(seed, number, size))
-
-
-def _give_up_in_time(program: Program, total: Sums) -> None:
-    if total.rows == 0 and total.dealt * (program.condition_cost + _A_DEAL) > _HOPELESS:
-        raise QueryError(_none(total.dealt))
 
 
 def _check_enough(total: Sums, wanted: int | None) -> None:
