@@ -114,6 +114,13 @@ def test_what_could_be_is_what_its_twin_says(expression, number, dead):
     assert answers(expression, holes, boards, dead) == expected
 
 
+def test_hands_are_worth_the_same_without_compiled_code():
+    holes, boards = deals_of(500, 6)
+    plain, compiled = (Deals(holes, boards, compiled=how) for how in (False, True))
+    for street in (3, 4, 5):
+        assert (plain.values(street) == compiled.values(street)).all()
+
+
 def test_all_in_equity_on_the_flop_is_the_exact_equity():
     holes, boards = deals_of(3, 3)
     for i in range(len(holes)):

@@ -64,6 +64,7 @@ def test_neither_numpy_nor_numba(args):
         ["query", "--functions"],
         ["query", "select avg(riverEquity(hro)) from hero='AA'"],
         ["query", "select avg(1) from hero='AA', board='A"],
+        ["query", "select histogram(flopHandCategory(hero)) from hero='99', villain='**'"],
     ],
     ids=" ".join,
 )

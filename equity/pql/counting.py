@@ -25,6 +25,7 @@ from equity.tables import CARD_MASKS
 __all__ = ["Count", "plan_count"]
 
 _CHUNK = 1 << 16  # deals worked out at once
+_FEW_HANDS = 500_000  # NumPy values so many in 50 ms; to load compiled code takes half a second
 _MOST_TUPLES = 2_000_000  # of hole cards that are looked at to see how many differ
 _MOST_BOARDS = 3_000_000  # written out at once
 
@@ -101,7 +102,9 @@ class Count:
         holes = np.zeros((len(combos), size, self.players, 2), np.uint8)
         holes[:, :, list(self.seats)] = hands[:, None]
         weights = np.repeat(self.tuples.weights[first:end], size)
-        return add_up(program, Deals(holes.reshape(-1, self.players, 2), boards.reshape(-1, 5), self.dead), weights)
+        compiled = self.deals * max(1, len(program.players)) > _FEW_HANDS
+        deals = Deals(holes.reshape(-1, self.players, 2), boards.reshape(-1, 5), self.dead, compiled=compiled)
+        return add_up(program, deals, weights)
 
     def _decks(self, hands: NDArray[np.uint8], starts: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return the cards that are left for the board beside each hands."""

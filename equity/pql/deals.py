@@ -1,13 +1,13 @@
 """Many deals as arrays, and what functions of PQL need of them, each worked out once.
 
-Rules of the file: NumPy, and compiled code where a hand is valued. What is asked for twice is kept, also when deals
-that do not fit are left out.
+Rules of the file: NumPy, and compiled code where many hands are valued. What is asked for twice is kept, also when
+deals that do not fit are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from equity.cards import to_mask
 from equity.strengths import category
+from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY, values_of
 
 __all__ = ["Deals", "rank_table"]
 
@@ -30,10 +31,19 @@ class Deals:
     boards : uint8 array, shape (N, 5)
         Cards of streets that nobody asks about may be anything.
     dead : tuple of int
+    compiled : bool
+        Whether hands are valued by compiled code: 8 times as fast, but it takes half a second to load.
     """
 
-    def __init__(self, holes: NDArray[np.uint8], boards: NDArray[np.uint8], dead: tuple[int, ...] = ()) -> None:
-        self.holes, self.boards, self.dead = holes, boards, dead
+    def __init__(
+        self,
+        holes: NDArray[np.uint8],
+        boards: NDArray[np.uint8],
+        dead: tuple[int, ...] = (),
+        *,
+        compiled: bool = True,
+    ) -> None:
+        self.holes, self.boards, self.dead, self.compiled = holes, boards, dead, compiled
         self._known: dict[tuple[Any, ...], Array] = {}
 
     def __len__(self) -> int:
@@ -47,7 +57,7 @@ class Deals:
     def narrowed(self, keep: NDArray[np.bool_]) -> Deals:
         """Return the deals of a mask, with what is known of them."""
         rows = np.flatnonzero(keep)
-        fewer = Deals(self.holes[rows], self.boards[rows], self.dead)
+        fewer = Deals(self.holes[rows], self.boards[rows], self.dead, compiled=self.compiled)
         fewer._known = {name: known[..., rows] for name, known in self._known.items()}
         return fewer
 
@@ -61,7 +71,8 @@ class Deals:
 
     def values(self, street: int) -> NDArray[np.uint16]:
         """Return every player's value on a street (3 to 5 cards), shape (P, N)."""
-        return self.once(("values", street), lambda: self._river_values() if street == 5 else self._values(street))
+        compiled = self._river_values if street == 5 else partial(self._values, street)
+        return self.once(("values", street), compiled if self.compiled else partial(self._plain_values, street))
 
     def _river_values(self) -> NDArray[np.uint16]:
         from equity.kernels.queries.values import river_values
@@ -74,12 +85,24 @@ class Deals:
         from equity.kernels.cards.evaluate_arrays import PLAIN_ROWS
 
         values = np.empty((self.players, len(self)), np.uint16)
+        for player, rows in enumerate(self._hands(street)):
+            PLAIN_ROWS[street + 2](rows, values[player])
+        return values
+
+    def _plain_values(self, street: int) -> NDArray[np.uint16]:
+        values = np.empty((self.players, len(self)), np.uint16)
+        for player, rows in enumerate(self._hands(street)):
+            masks = np.bitwise_or.reduce(CARD_MASKS[rows], axis=1)
+            values[player] = values_of(CARD_KEYS[rows].sum(axis=1) + START_KEY, masks, street + 2)
+        return values
+
+    def _hands(self, street: int) -> Iterator[NDArray[np.uint8]]:
+        """Yield each player's hole cards with the board, in one array that is used again."""
         rows = np.empty((len(self), street + 2), np.uint8)
         rows[:, 2:] = self.boards[:, :street]
         for player in range(self.players):
             rows[:, :2] = self.holes[:, player]
-            PLAIN_ROWS[street + 2](rows, values[player])
-        return values
+            yield rows
 
     def value(self, player: int, street: int) -> NDArray[np.uint16]:
         """Return a player's value on a street."""
@@ -102,15 +125,33 @@ class Deals:
 
     def category(self, player: int) -> NDArray[np.uint8]:
         """Return what a player's hole cards make of the flop."""
+        return self.once(("category", player), partial(self._category, player))
 
-        def work_out() -> Array:
-            from equity.kernels.queries.values import flop_categories
+    def _category(self, player: int) -> NDArray[np.uint8]:
+        """Name hands by `FLOP_CATEGORIES`: what stands on the board counts for nobody.
 
-            found = np.empty(len(self), np.uint8)
-            flop_categories(self.holes, player, self.boards, self.hand_type(self.value(player, 3)), found)
-            return found
-
-        return self.once(("category", player), work_out)
+        A pair on the board makes no pair, and two pair beside it is the pair that the hole cards make.
+        """
+        kinds = self.hand_type(self.value(player, 3)).astype(np.uint8)
+        first, second = self.holes[:, player, 0] >> 2, self.holes[:, player, 1] >> 2
+        ranks = np.sort(self.boards[:, :3] >> 2, axis=1).astype(np.int8)
+        top, low = ranks[:, 2], ranks[:, 0]
+        paired = (ranks[:, 1] == top) | (ranks[:, 1] == low)
+        middle = np.where(
+            ranks[:, 1] == top, low, ranks[:, 1]
+        )  # by ranks: a paired board has two, which are top, middle
+        third = np.where(paired, -1, low)
+        pocket = first == second
+        hits = [(first == rank) | (second == rank) for rank in (top, middle, third)]
+        pairs = np.select(
+            [pocket & (first > top), pocket & (first > middle), pocket & (first > third) & ~paired, pocket, *hits],
+            [7, 5, 3, 1, 6, 4, 2],
+            0,
+        )
+        both = np.select([hits[0] & hits[1], hits[0]], [10, 9], 8)
+        trips = np.where(pocket & (top != low), 12, 11)
+        own = [kinds >= 4, kinds == 3, (kinds == 2) & ~paired, kinds > 0]
+        return np.select(own, [kinds + 9, trips, both, pairs], 0).astype(np.uint8)
 
     # --- what could be
 
