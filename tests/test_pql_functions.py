@@ -223,3 +223,24 @@ def test_nut_examples_of_the_documentation():
     boards[0] = parse_cards("9h8s2cKdKc")
     assert answers("outsToHandType(a, flop, straight)", holes, boards) == ["8"]
     assert answers("outsToHandType(a, flop, straight)", holes, boards, "7s") == ["7"]
+
+
+def test_flop_categories_and_nuts_are_those_of_the_features():
+    features = pytest.importorskip("equity.features")
+    holes, boards = deals_of(2000, 7)
+    found = features.made_hand(holes[:, 0], boards[:, :3])
+    made, pairs = ([features.MadeHand(code) for code in codes.tolist()] for codes in (found.made, found.pair))
+    names = {
+        "NO_PAIR ONE_OVERCARD TWO_OVERCARDS ACE_HIGH": "flopnothing", "UNDERPAIR": "flopunderpair",
+        "THIRD_PAIR": "flopthirdpair", "POCKET_PAIR_BELOW_SECOND": "floppocket23", "SECOND_PAIR": "flopsecondpair",
+        "POCKET_PAIR_BELOW_TOP": "floppocket12", "TOP_PAIR": "floptoppair", "OVERPAIR": "flopoverpair",
+        "TRIPS TRIPS_ON_BOARD": "floptrips", "SET": "flopset", "STRAIGHT": "flopstraight", "FLUSH": "flopflush",
+        "FULL_HOUSE": "flopfullhouse", "QUADS": "flopquads", "STRAIGHT_FLUSH": "flopstraightflush",
+    }  # fmt: skip
+    by_name = {word: name for words, name in names.items() for word in words.split()}
+    for code, pair, name in zip(made, pairs, answers("flopHandCategory(a)", holes, boards), strict=True):
+        if code.name != "TWO_PAIR":  # which pairs make it is said by PQL alone
+            assert name == by_name[(pair if code.name == "TWO_PAIR_WITH_BOARD" else code).name]
+    for street, cards in (("flop", 3), ("turn", 4), ("river", 5)):
+        better = features.nut_rank(holes[:, 0], boards[:, :cards]).better
+        assert answers(f"nutHi(a, {street})", holes, boards) == [str(b == 0).lower() for b in better.tolist()]
