@@ -72,6 +72,23 @@ def test_what_nobody_holds_is_not_dealt(condition, ways, total):
     assert (round(result.values["x"] * total), result.deals) == (ways, total)
 
 
+def test_one_player_alone_plays_a_random_hand():
+    result = ask("select avg(riverEquity(hero)) as x from hero='AsKs', board='2c7dTh9s'")
+    assert result.exact
+    expected = equity.calculate(["AsKs", "random"], board="2c7dTh9s").equity[0]
+    assert result.values["x"] == pytest.approx(expected, abs=1e-12)
+    assert "one random hand" in result.notes[-1]
+    sampled = ask("select avg(riverEquity(hero)) as x from hero='AsKs', board='2c7dTh9s'", deals=100_000)
+    assert abs(sampled.values["x"] - expected) < 5 * sampled.std_error["x"]
+    assert ask("select count(pairedBoard(flop)) as x from game='holdem'").values["x"] == pytest.approx(3796 / 22100)
+
+
+def test_numbers_that_are_too_large_are_refused():
+    for text in ("1e308 * 10", "1e308 * boardSuitCount(flop) * 10", "1e200 * boardSuitCount(flop) / 1e-200"):
+        with pytest.raises(QueryError, match="too large"):
+            ask(f"select avg({text}) from a='AA'")
+
+
 def test_flopping_a_set():
     """Odds of a set or better with a pocket pair: 1 - C(48, 3) / C(50, 3) less what is not a set."""
     result = ask("select count(flopHandCategory(hero) = flopset) as x from game='holdem', hero='TT', villain='*'")
@@ -234,6 +251,8 @@ def test_arithmetic_is_that_of_numbers():
         ("select avg(1 || 2) from hero='AA'", "write or", "|"),
         ("select avg(min(1)) from hero='AA'", "stands around a whole expression", "min"),
         ("select avg(1) from hero='AA' where boardInRange('Q?!')", "not a card", "boardInRange"),
+        ("select winningHandType() from board='AsKsQs'", "needs players", "winningHandType"),
+        ("select flop from hero='AA'", "needs a value, got a street", "flop"),
         ("select avg(1) from hero='AA' where 1", "where needs a condition", "1"),
     ],
 )

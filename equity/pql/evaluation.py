@@ -128,7 +128,8 @@ class _Results:
     def _calculate(self, step: Step, left: Any, right: Any) -> Any:
         left, right = np.asarray(left, np.float64), np.asarray(right, np.float64)
         if step.value != "/":
-            return _SIGNS[step.value](left, right)
+            with np.errstate(over="ignore", invalid="ignore"):  # found out by whoever uses the number
+                return _SIGNS[step.value](left, right)
         zero = right == 0
         if np.any(zero):
             if not step.guarded:
@@ -139,7 +140,8 @@ class _Results:
                     place=step.place,
                 )
             right = np.where(zero, np.nan, right)
-        return left / right
+        with np.errstate(over="ignore"):
+            return left / right
 
     def _choose(self, step: Step, given: list[Any]) -> Any:
         tests, results = given[: step.value], given[step.value :]
@@ -183,13 +185,15 @@ def add_up(program: Program, deals: Deals, weights: NDArray[Any] | None = None) 
 
 def _part(program: Program, output: Output, results: _Results, weights: NDArray[Any] | None) -> Any:
     values = results.spread(output.step)
-    if values.dtype == np.float64 and np.isnan(values).any():
-        raise QueryError("division by zero", text=program.text, place=program.steps[output.step].place)
+    if values.dtype == np.float64 and not np.isfinite(values).all():
+        what = "division by zero" if np.isnan(values).any() else "a number is too large"
+        raise QueryError(what, text=program.text, place=program.steps[output.step].place)
     if output.aggregate == "count":
         return int(np.count_nonzero(values)) if weights is None else weights[values].sum().item()
     if output.aggregate == "avg":
         numbers = values.astype(np.float64)
-        squares = numbers * numbers
+        with np.errstate(over="ignore"):
+            squares = numbers * numbers
         if weights is not None:
             numbers, squares = numbers * weights, squares * weights
         return float(numbers.sum()), float(squares.sum())

@@ -274,7 +274,7 @@ def _explain_letter(text: str, place: int) -> QueryError:
 def _explain_token(text: str, place: int, found: str, accepts: set[str], start: str) -> QueryError:
     said = []
     if accepts >= _BEGINS:
-        said.append("a function, a name, a number or '('")
+        said += ["a function", "a name", "a number", "'('"]
     elif accepts & _GOES_ON:
         said.append("an operator")
     said += [
@@ -283,7 +283,7 @@ def _explain_token(text: str, place: int, found: str, accepts: set[str], start: 
     if "$END" in accepts:
         said.append("the end")
     if accepts >= _BEGINS:
-        said = said[:1] + [word for word in said[1:] if word in ("'from'", "')'")]
+        said = said[:4] + [word for word in said[4:] if word in ("'from'", "')'")]
     if start == "condition":
         said = [word for word in said if word != "';'"]
     expected = f"{', '.join(said[:-1])} or {said[-1]}" if len(said) > 1 else "".join(said)

@@ -206,9 +206,7 @@ class _Compiler:
             return
         hint = "; count takes a condition" if aggregate == "avg" and kind is Type.BOOLEAN else ""
         hint = "; avg takes a number" if aggregate == "count" and kind is Type.NUMBER else hint
-        needed = (
-            "a number" if aggregate == "avg" else "a condition" if aggregate == "count" else "a value with an order"
-        )
+        needed = {"avg": "a number", "count": "a condition", "histogram": "a value"}.get(aggregate, "what has an order")
         raise self.error(f"{aggregate} needs {needed}, got {kind.value}{hint}", node)
 
     # --- expressions
@@ -282,8 +280,11 @@ class _Compiler:
                 self.suits |= step.value.suits
         self.players |= {step.value for step in given if step.gives is Type.PLAYER}
         if function.everybody:
-            self.players |= set(range(len(self.situation.names)))
-            cost *= max(1.0, len(self.situation.names) / 2)
+            if not self.situation.names:
+                raise self.error(f"{function.signature} needs players in the from list", node)
+            seats = len(self.situation.question.ranges)  # one player alone plays a random hand
+            self.players |= set(range(seats))
+            cost *= seats / 2
         self.suits |= function.suits
         if function.name in ("toRank", "toCard", "rateHiHand"):
             return needs[0]

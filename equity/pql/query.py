@@ -113,6 +113,8 @@ def query(  # noqa: PLR0913  # all but one are options
     number = read_seed(seed)
     plan = plan_query(text, deals=deals, target=target, seconds=seconds, method=method)
     notes = plan.situation.notes
+    if len(plan.situation.names) == 1 and len(plan.program.players) == 2:
+        notes = (*notes, "one player given: they play against one random hand")
     with listening(progress) as hear:
         if plan.count is not None:
             sums, complete = _count(plan, threads, executor, hear), True  # an interrupt leaves no answer
