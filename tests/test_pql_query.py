@@ -72,6 +72,15 @@ def test_what_nobody_holds_is_not_dealt(condition, ways, total):
     assert (round(result.values["x"] * total), result.deals) == (ways, total)
 
 
+def test_all_in_equity_before_the_flop():
+    text = "select avg(hvhEquity(a, preflop)) as x, histogram(equity(b, preflop)) as y from a='AsKs', b='QhQd,2c2d'"
+    result = ask(text)
+    exact = [equity.calculate(["AsKs", other]).equity for other in ("QhQd", "2c2d")]
+    assert (result.exact, result.deals) == (True, 2)
+    assert result.values["x"] == pytest.approx((exact[0][0] + exact[1][0]) / 2, abs=1e-12)
+    assert [float(bar) for bar in result.histograms["y"]] == pytest.approx([exact[1][1], exact[0][1]], abs=1e-6)
+
+
 def test_one_player_alone_plays_a_random_hand():
     result = ask("select avg(riverEquity(hero)) as x from hero='AsKs', board='2c7dTh9s'")
     assert result.exact
@@ -251,6 +260,8 @@ def test_arithmetic_is_that_of_numbers():
         ("select avg(1 || 2) from hero='AA'", "write or", "|"),
         ("select avg(min(1)) from hero='AA'", "stands around a whole expression", "min"),
         ("select avg(1) from hero='AA' where boardInRange('Q?!')", "not a card", "boardInRange"),
+        ("select hvhEquity(a, preflop) from a='AA', b='KK', c='QQ'", "for two players", "preflop"),
+        ("select hvhEquity(a, preflop) from a='AA', b='KK', dead='2c'", "without dead cards", "preflop"),
         ("select winningHandType() from board='AsKsQs'", "needs players", "winningHandType"),
         ("select flop from hero='AA'", "needs a value, got a street", "flop"),
         ("select avg(1) from hero='AA' where 1", "where needs a condition", "1"),

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import to_mask
+from equity.constants import BOARDS_HEADS_UP, MAX_SEATS
 from equity.strengths import category
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY, values_of
 
@@ -196,19 +197,32 @@ class Deals:
         return self.once(("type outs", player, street, hand_type), work_out)
 
     def all_in(self, street: int) -> NDArray[np.float64]:
-        """Return every player's equity if the hands go all in on a street, shape (P, N)."""
+        """Return every player's equity if the hands go all in on a street, shape (P, N).
 
-        def work_out() -> Array:
-            if street == 5:
-                shares = np.array([0.0] + [1 / number for number in range(1, 11)])[self.winners(5)]
-                return np.where(self.values(5) == self.best(5), shares, 0.0)
-            from equity.kernels.queries.all_in import share_runouts
-
-            found = np.empty((self.players, len(self)))
-            share_runouts(self.holes, self.boards, street, np.array(self.dead, np.uint8), found)
-            return found
-
+        Before the flop it is looked up, for two players and without dead cards.
+        """
+        work_out = {0: self._preflop_equities, 5: self._pot_shares}.get(street, partial(self._runout_shares, street))
         return self.once(("all in", street), work_out)
+
+    def _preflop_equities(self) -> NDArray[np.float64]:
+        from equity.odds.exact.preflop_grids import grids
+
+        high, low = self.holes.max(axis=2).astype(np.int64), self.holes.min(axis=2)
+        combos = high * (high - 1) // 2 + low
+        wins, ties = (grid[combos[:, 0], combos[:, 1]] for grid in grids())
+        first = (wins + ties / 2) / BOARDS_HEADS_UP
+        return np.stack((first, 1 - first))
+
+    def _pot_shares(self) -> NDArray[np.float64]:
+        shares = np.array([0.0] + [1 / number for number in range(1, MAX_SEATS + 1)])[self.winners(5)]
+        return np.where(self.values(5) == self.best(5), shares, 0.0)
+
+    def _runout_shares(self, street: int) -> NDArray[np.float64]:
+        from equity.kernels.queries.all_in import share_runouts
+
+        found = np.empty((self.players, len(self)))
+        share_runouts(self.holes, self.boards, street, np.array(self.dead, np.uint8), found)
+        return found
 
     @property
     def _dead_mask(self) -> int:

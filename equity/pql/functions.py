@@ -169,6 +169,7 @@ _LIST = [
         optional=1,
         looks=(5,),
         cost=1400,
+        streets=(0, *_FLOP_ON),
         also=("equity",),
     ),
     Function(
@@ -179,6 +180,7 @@ _LIST = [
         "whether that equity is at least a number",
         everybody=True,
         cost=1400,
+        streets=(0, *_FLOP_ON),
     ),
     Function(
         "bestHiRating",

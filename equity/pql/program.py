@@ -25,7 +25,7 @@ __all__ = ["Output", "Program", "Step", "compile_condition", "compile_query"]
 
 _AGGREGATES = ("avg", "count", "min", "max", "histogram")
 _ORDERED = {"<", "<=", ">", ">="}
-_STREET_COSTS = {3: 1.0, 4: 0.4, 5: 0.015}  # of all-in equities: 990 boards, 44, 1
+_STREET_COSTS = {0: 0.02, 3: 1.0, 4: 0.4, 5: 0.015}  # of all-in equities: looked up, 990 boards, 44, 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -333,6 +333,9 @@ class _Compiler:
         street = plain(node.value)
         if street not in STREETS:
             raise self.error(f"{node.value!r} is not a street{nearest(node.value, words)}", node)
+        question = self.situation.question
+        if not STREETS[street] and function.everybody and (len(question.ranges) > 2 or question.dead):
+            raise self.error(f"{function.name} before the flop is for two players without dead cards", node)
         if STREETS[street] not in function.streets:
             when = f"on the {street}" if STREETS[street] else "before the flop"
             raise self.error(f"{function.name} has no answer {when}; write {' or '.join(words)}", node)
