@@ -7,6 +7,7 @@ What a user imports:
 - `ranges`: ranges of starting hands, read and written.
 - `odds`: equities, exactly or with an error bar, and everything asked beside them.
 - `range_analysis`: what ranges hit, on a board and on every flop; how two of them fare there.
+- `pql`: questions about a deal in the poker query language.
 - `rules`: house rules, whole hands, tables.
 - `figures`: what a player does how often, by one definition for simulations and histories.
 - `simulate`: whole hands by the million; players; arrays for learning agents.
@@ -65,6 +66,8 @@ if TYPE_CHECKING:
     from equity.odds.sampling.deals import deal as deal
     from equity.range_analysis.flop_report import flops as flops
     from equity.range_analysis.hits import hits as hits
+    from equity.pql.dealing import deal as deal
+    from equity.pql.query import query as query
     from equity.ranges import Range as Range
 
 __getattr__, __dir__, __all__ = attach(
@@ -87,6 +90,8 @@ __getattr__, __dir__, __all__ = attach(
         "odds.sampling.deals": "deal",
         "range_analysis.flop_report": "flops",
         "range_analysis.hits": "hits",
+        "pql.dealing": "deal",
+        "pql.query": "query",
         "ranges": "Range",
     },
     modules="features history plot rules simulate",

@@ -171,6 +171,12 @@ def _features() -> None:
     features.texture("Ts9s2d")
     features.nuts("Ts9s2d")
     features.canonical_cards(features.canonical_index("AsKs", "Ts9s2d"), 3)
+def _queries() -> None:
+    from equity.pql.query import query
+
+    hands = "from a='AsKs', b='QQ', board='2c7d*'"
+    query(f"select avg(riverEquity(a)), count(flopHandCategory(a) = flopset), avg(nutHiOuts(a, flop)) {hands}", deals=9)
+    query(f"select count(nutHi(a, turn)), outsToHandType(b, turn, flush), hvhEquity(a, turn) {hands}", deals=9)
 
 
 TASKS: dict[str, Callable[[], None]] = {
@@ -186,6 +192,7 @@ TASKS: dict[str, Callable[[], None]] = {
     "hits and flops": _boards,
     "batches": _batch,
     "features": _features,
+    "queries": _queries,
     "tables": _tables,
     "players in Python": _python_players,
     "learning agents": _agents,

@@ -6,6 +6,7 @@ From the bottom up:
 - `cards`: hand -> value, whole arrays of hands, bits, random numbers, deals.
 - `features`: what hole cards and a board make, row by row.
 - `equities`: enumeration, sweeps, sampling, and what is counted beside the winners.
+- `queries`: what queries ask of many deals: values, the nuts, outs, all-in equities.
 - `hands`: THE rules engine: records, opening, betting, showdown, all-ins, replay.
 - `play`: whole hands by the million: strategies, batches, observations, tallies.
 

@@ -7,6 +7,7 @@
 - `batch`: answers of a batch.
 - `range_analysis`: what a range makes; two ranges on every flop.
 - `preflop`: starting hands and their matrix.
+- `query`: answers to queries.
 - `named_hands`: the hands of ``equity eval``.
 - `hand`: one hand street by street, and the summary of a replay.
 - `simulation`: the tables of a simulation.

@@ -3,6 +3,7 @@
 - `calc`: ``equity AsKs vs QQ``, the default.
 - `range`, `evaluate`, `preflop`, `report`: ranges, named hands, starting hands, a page to look at.
 - `hits`, `flops`: what a range makes; two ranges on every flop.
+- `query`: any question about a deal.
 - `simulate`, `rules`: whole hands.
 - `replay`, `stats`, `convert`: hand histories.
 - `doctor`, `warmup`: the installation.

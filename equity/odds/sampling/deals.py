@@ -7,15 +7,16 @@ or figures by group can be checked by hand with `equity.deal` for the same quest
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from math import comb, prod
-from typing import TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from equity.cards import CARDS
 from equity.constants import MOST_SAMPLES
-from equity.errors import DealError
+from equity.errors import DealError, OptionError
 from equity.numbers import check_sampling, is_list, read_seed, read_whole
 from equity.odds.question.hole_cards import Seats, seat_weights
 from equity.odds.question.question import Cards, Player, Question, read_known_cards
@@ -23,12 +24,17 @@ from equity.odds.sampling.dealers import Dealer, make_dealer, make_open_dealer
 from equity.parallel import run_chunks
 from equity.ranges import Range
 
-__all__ = ["DEALS", "deal", "seats_that_fit", "tally_deals"]
+__all__ = ["DEALS", "Condition", "deal", "seats_that_fit", "tally_deals"]
 
 DEALS = 2_000_000  # sampled where nobody says how many: a standard error of 0.035 % at most
 _CHUNK = 1 << 16  # deals of one random stream
 
+_LEAST_TRIED = 1 << 24  # deals of which none was kept
+_MOST_TRIED = 1000  # deals drawn for each that is kept
+
 Result = TypeVar("Result")
+# holes and boards -> whether each deal is kept
+Condition: TypeAlias = Callable[[NDArray[np.uint8], NDArray[np.uint8]], NDArray[np.bool_]]
 
 
 def deal(
@@ -37,6 +43,7 @@ def deal(
     *,
     board: Cards = "",
     dead: Cards = "",
+    where: Condition | None = None,
     seed: int | None = None,
     threads: int | None = None,
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -53,6 +60,9 @@ def deal(
         Cards known already; they come first on every board.
     dead : str or sequence of int, optional
         Cards that are not dealt.
+    where : callable, optional
+        Called with the holes and boards of some deals; says for each whether it is kept, as a boolean array. Deals are
+        drawn until `n` are kept.
     seed : int, optional
         The same seed gives the same bytes for any number of threads.
     threads : int, optional
@@ -67,19 +77,23 @@ def deal(
     Raises
     ------
     EquityError
-        If the cards cannot be dealt.
+        If the cards cannot be dealt, or hardly any deal is kept.
 
     Examples
     --------
-    >>> import equity
-    >>> holes, boards = equity.deal(1000, 3, board="AsKs2d", seed=1)
+    >>> holes, boards = deal(1000, 3, board="AsKs2d", seed=1)
     >>> holes.shape, boards.shape, boards[0, :3].tolist()
     ((1000, 3, 2), (1000, 5), [51, 47, 1])
+    >>> holes, boards = deal(1000, ["AK", "22+"], where=lambda holes, boards: boards[:, 4] >= 48, seed=1)
+    >>> sorted(set((boards[:, 4] // 4).tolist()))
+    [12]
     """
     n = read_whole("the number of deals", n, least=0, most=MOST_SAMPLES)
     _, seed = check_sampling(None, seed, threads)
     dealer = _make(players, board, dead)
     number = np.uint64(read_seed(seed))
+    if where is not None:
+        return _deal_fitting(n, dealer, where, number, threads)
     holes = np.empty((n, dealer.players, 2), np.uint8)
     boards = np.empty((n, 5), np.uint8)
 
@@ -94,15 +108,49 @@ def deal(
     return holes, boards
 
 
+def _deal_fitting(
+    n: int, dealer: Dealer, where: Condition, seed: np.uint64, threads: int | None
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Deal whole chunks until `n` deals are kept."""
+
+    def run(chunk: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        from equity.kernels.cards.deal import deal_chunk
+
+        holes, boards = np.empty((_CHUNK, dealer.players, 2), np.uint8), np.empty((_CHUNK, 5), np.uint8)
+        deal_chunk(seed, np.uint64(chunk), dealer.cards(), holes, boards)
+        kept = np.asarray(where(holes, boards))
+        if kept.shape != (_CHUNK,) or kept.dtype != np.bool_:
+            raise OptionError(
+                f"where must return a boolean array with one value per deal, got {kept.dtype} of shape {kept.shape}"
+            )
+        return holes[kept], boards[kept]
+
+    parts = [(np.empty((0, dealer.players, 2), np.uint8), np.empty((0, 5), np.uint8))]
+    found, most = 0, max(_LEAST_TRIED, _MOST_TRIED * n)
+    chunks = run_chunks(run, count(), threads=threads)
+    try:
+        for number, part in enumerate(chunks if n else (), 1):
+            parts.append(part)
+            found += len(part[0])
+            if found >= n:
+                break
+            if number * _CHUNK >= (most if found else _LEAST_TRIED):
+                raise DealError(f"only {found:,} of {number * _CHUNK:,} deals fit where; {n:,} were asked for")
+    finally:
+        chunks.close()  # type: ignore[attr-defined]  # a generator: ends its threads
+    holes, boards = (np.concatenate(arrays)[:n] for arrays in zip(*parts, strict=True))
+    return holes, boards
+
+
 def _make(players: int | str | Sequence[Player], board: Cards, dead: Cards) -> Dealer:
     if isinstance(players, str | Range) or is_list(players):
         return make_dealer(Question.parse(cast("str | Sequence[Player]", players), board=board, dead=dead))
-    count = read_whole("the number of players", players, least=0, most=MOST_SAMPLES)
+    number = read_whole("the number of players", players, least=0, most=MOST_SAMPLES)
     board_cards, dead_cards = read_known_cards(board, dead)
-    needed = 2 * count + 5 + len(dead_cards)
+    needed = 2 * number + 5 + len(dead_cards)
     if needed > CARDS:
-        raise DealError(f"{count} players need {2 * count + 5} cards; the deck has {CARDS - len(dead_cards)}")
-    return make_open_dealer(count, board_cards, dead_cards)
+        raise DealError(f"{number} players need {2 * number + 5} cards; the deck has {CARDS - len(dead_cards)}")
+    return make_open_dealer(number, board_cards, dead_cards)
 
 
 def tally_deals(

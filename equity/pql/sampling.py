@@ -1,0 +1,217 @@
+"""Deals drawn at random, in chunks of one stream each, until enough of them fit.
+
+The same seed gives the same deals for any number of threads: chunks are cut by the question alone, and added up in
+order until the goal is reached.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from math import ceil, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equity.errors import DealError
+from equity.odds.sampling.dealers import Dealer, make_dealer
+from equity.parallel import run_chunks
+from equity.pql.deals import Deals
+from equity.pql.evaluation import Sums, add_up
+from equity.pql.grammar import QueryError
+from equity.pql.program import Program
+from equity.pql.situation import Situation
+
+__all__ = ["CHUNK", "Goal", "Source", "make_source", "sample"]
+
+CHUNK = 1 << 16  # deals of one random stream
+_SMALL_CHUNK = 1 << 12  # where few deals are wanted
+_FEWEST = 100  # deals that fit, for an interval that can be trusted
+_MOST_DEALT = 10  # deals dealt for each that is to fit
+_A_DEAL = 50  # nanoseconds
+_PATIENCE = 2e9  # nanoseconds spent on deals of which hardly any fits, at least
+_HOPELESS = 5e8  # nanoseconds spent on deals of which none fits
+_CLASHES = 100 * CHUNK
+
+
+@dataclass(frozen=True)
+class Source:
+    """What deals are drawn from.
+
+    Attributes
+    ----------
+    dealer : Dealer
+    starts : uint8 array or None
+        The first cards of boards that fit a pattern.
+    check : BoardRange or None
+        The pattern, where its boards are too many to list.
+    dead : tuple of int
+    """
+
+    dealer: Dealer
+    starts: NDArray[np.uint8] | None
+    check: Any
+    dead: tuple[int, ...]
+
+    def deal(self, seed: int, chunk: int, size: int) -> Deals:
+        """Return the deals of a chunk."""
+        holes = np.empty((size, self.dealer.players, 2), np.uint8)
+        boards = np.empty((size, 5), np.uint8)
+        if self.starts is None:
+            from equity.kernels.cards.deal import deal_chunk
+
+            deal_chunk(np.uint64(seed), np.uint64(chunk), self.dealer.cards(), holes, boards)
+        else:
+            from equity.kernels.queries.dealing import deal_on_boards
+
+            done = deal_on_boards(
+                np.uint64(seed), np.uint64(chunk), self.dealer.cards(), self.starts, _CLASHES, holes, boards
+            )
+            if done < size:
+                raise DealError("no deal is possible: nearly all boards of the pattern clash with the ranges")
+        deals = Deals(holes, boards, self.dead)
+        return deals if self.check is None else deals.narrowed(self.check.fits(deals))
+
+
+def make_source(situation: Situation) -> Source:
+    """Return what a situation's deals are drawn from.
+
+    Raises
+    ------
+    DealError
+        If no board of the pattern can be dealt.
+    """
+    question, dealer = situation.question, make_dealer(situation.question)
+    if situation.boards is None:
+        return Source(dealer, None, None, question.dead)
+    starts = situation.boards.starts(tuple(int(card) for card in dealer.deck))
+    if starts is None:
+        return Source(dealer, None, situation.boards, question.dead)
+    if not len(starts):
+        raise DealError(f"no board fits {situation.pattern!r:.60}: its cards are held, dead or do not go together")
+    return Source(dealer, starts, None, question.dead)
+
+
+@dataclass(frozen=True)
+class Goal:
+    """When to stop: after deals that fit, when intervals are narrow enough, or after a time."""
+
+    deals: int | None
+    target: float | None
+    seconds: float | None
+
+
+def sample(
+    program: Program,
+    situation: Situation,
+    goal: Goal,
+    *,
+    seed: int,
+    threads: int | None,
+    executor: Executor | None,
+    report: Callable[[int, int], object] | None,
+) -> tuple[Sums, bool]:
+    """Return what sampled deals add up to, and whether the goal was reached before an interrupt.
+
+    Raises
+    ------
+    QueryError
+        If no deal fits, or too few to say anything.
+    """
+    source = make_source(situation)
+    whole = bool(program.conditions) or source.check is not None  # deals are thrown away: draw until enough fit
+    wanted = goal.deals
+    work = partial(_run_chunk, program, source, seed)
+    size = CHUNK if wanted is None or not whole else min(CHUNK, max(_SMALL_CHUNK, 2 * wanted))
+    results: Iterator[Sums] = run_chunks(
+        work, _cut(None if whole else wanted, size), threads=threads, executor=executor
+    )
+    deadline = None if goal.seconds is None else time.monotonic() + goal.seconds
+    total: Sums | None = None
+    complete = True
+    try:
+        for number, sums in enumerate(results, 1):
+            if total is None:
+                total = sums
+                if goal.target is not None:
+                    wanted = _needed(program, sums, goal.target)
+            else:
+                total.add(sums, program.outputs)
+            if not total.rows and number * size * (program.condition_cost + _A_DEAL) > _HOPELESS:
+                raise QueryError(_none(number * size))
+            if report is not None and wanted is not None:
+                report(min(total.rows, wanted), wanted)
+            if _is_enough(program, total, wanted, deadline):
+                break
+    except KeyboardInterrupt:
+        complete = False
+        if total is None or not total.rows:
+            raise
+    finally:
+        results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
+    assert total is not None  # there is a first chunk
+    _check_enough(total, wanted)
+    return total, complete
+
+
+def _cut(deals: int | None, size: int) -> Iterator[tuple[int, int]]:
+    """Yield (number, deals) of each chunk: just so many deals, or chunks without end."""
+    if deals is None:
+        yield from ((number, size) for number in count())
+        return
+    for number in range(ceil(deals / size)):
+        yield number, min(size, deals - number * size)
+
+
+def _is_enough(program: Program, total: Sums, wanted: int | None, deadline: float | None) -> bool:
+    if deadline is not None and time.monotonic() >= deadline:
+        return True
+    if wanted is None:
+        return False
+    most = max(_MOST_DEALT * wanted, _PATIENCE / (program.condition_cost + _A_DEAL))
+    return bool(total.rows >= wanted or total.dealt >= most)
+
+
+def _run_chunk(program: Program, source: Source, seed: int, chunk: tuple[int, int]) -> Sums:
+    number, size = chunk
+    return add_up(program, source.deal(seed, number, size))
+
+
+def _check_enough(total: Sums, wanted: int | None) -> None:
+    if total.rows == 0:
+        raise QueryError(_none(total.dealt))
+    if total.rows < min(_FEWEST, wanted or _FEWEST):
+        raise QueryError(
+            f"only {total.rows} of {total.dealt:,} deals meet the condition, too few for an answer; "
+            "sample more deals, or name cards and ranges in from instead of where"
+        )
+
+
+def _none(dealt: int) -> str:
+    return (
+        f"none of {dealt:,} deals meets the condition; it is impossible or nearly so: "
+        "name cards and ranges in from instead of where"
+    )
+
+
+def _needed(program: Program, sums: Sums, target: float) -> int:
+    """Return how many deals that fit make every interval narrower than the target, judged by the first chunk."""
+    if sums.rows < 2:
+        return CHUNK
+    most = 0.0
+    for output, part in zip(program.outputs, sums.parts, strict=True):
+        if output.aggregate == "count":
+            share = (part + 1) / (sums.rows + 2)
+            variance = share * (1 - share)
+        elif output.aggregate == "avg":
+            mean = part[0] / sums.rows
+            variance = max(0.0, part[1] / sums.rows - mean * mean)
+        else:
+            continue
+        most = max(most, variance)
+    return max(sums.rows, ceil((1.96 * 1.02 * sqrt(most) / target) ** 2))
