@@ -63,11 +63,10 @@ if TYPE_CHECKING:
     from equity.odds.calculator import calculate as calculate
     from equity.odds.exact.preflop_grids import preflop_matrix as preflop_matrix
     from equity.odds.question.result import EquityResult as EquityResult
-    from equity.odds.sampling.deals import deal as deal
-    from equity.range_analysis.flop_report import flops as flops
-    from equity.range_analysis.hits import hits as hits
     from equity.pql.dealing import deal as deal
     from equity.pql.query import query as query
+    from equity.range_analysis.flop_report import flops as flops
+    from equity.range_analysis.hits import hits as hits
     from equity.ranges import Range as Range
 
 __getattr__, __dir__, __all__ = attach(
@@ -87,7 +86,6 @@ __getattr__, __dir__, __all__ = attach(
         "odds.calculator": "calculate",
         "odds.exact.preflop_grids": "preflop_matrix",
         "odds.question.result": "EquityResult",
-        "odds.sampling.deals": "deal",
         "range_analysis.flop_report": "flops",
         "range_analysis.hits": "hits",
         "pql.dealing": "deal",

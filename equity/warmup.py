@@ -171,6 +171,8 @@ def _features() -> None:
     features.texture("Ts9s2d")
     features.nuts("Ts9s2d")
     features.canonical_cards(features.canonical_index("AsKs", "Ts9s2d"), 3)
+
+
 def _queries() -> None:
     from equity.pql.query import query
 

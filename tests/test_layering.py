@@ -43,13 +43,10 @@ LAYERS = [
 ]
 # The same inside a package: a door may import from its own row and the rows above it.
 INSIDE = {
-    "kernels": ["compile", "cards", "features", "equities", "hands", "play"],
+    "kernels": ["compile", "cards", "features", "equities queries", "hands", "play"],
     "features": ["arrays", "hands boards strength classes"],
     "odds": ["question", "exact", "sampling", "plan", "analyses", "calculator", "batch"],
     "range_analysis": ["flop_kinds", "looks subsets", "filters flop_report", "hits"],
-    "kernels": ["compile", "cards", "equities queries", "hands", "play"],
-    "kernels": ["compile", "cards", "equities", "queries", "hands", "play"],
-    "odds": ["question", "exact", "sampling", "plan", "analyses", "calculator", "batch"],
     "pql": [
         "grammar types patterns",
         "deals boards",
