@@ -24,7 +24,7 @@ from equity.history import (
     replay_all,
 )
 from equity.history.replaying.verdict import ENDINGS
-from equity.report.hand import hand_text
+from equity.report.histories.hand import hand_text
 from equity.rules import Hand, Post, Rules
 from tests.test_history_phh import LIMIT, PLAIN, SIDE_POT, changed
 from tests.test_history_sites import CASH_TEXT

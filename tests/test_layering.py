@@ -70,9 +70,8 @@ INSIDE = {
     ],
     "report": [
         "text bars export",
-        "analyses batch breakdown explain hand named_hands players preflop range_analysis simulation",
+        "analyses batch breakdown explain histories named_hands preflop query range_analysis simulation",
         "page",
-        "analyses batch breakdown explain hand named_hands players preflop query simulation page",
     ],
     "cli": [
         "arguments conflicts first_word process",

@@ -9,7 +9,7 @@ import pytest
 
 from equity.history import play
 from equity.history.from_hand import record_of
-from equity.report.hand import hand_text
+from equity.report.histories.hand import hand_text
 from equity.rules import Hand, Post, Rules
 from equity.rules.story import seat_roles, tell_story
 from equity.show.html import cards_html

@@ -24,10 +24,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "query": ("equity.cli.commands.query", "Answer any question about a deal, in PQL: select ... from ... where ..."),
     "report": ("equity.cli.commands.report", "Show an answer with bars, charts, next cards; or write it as a page."),
     "simulate": ("equity.cli.commands.simulate", "Play millions of whole hands between strategies and count who wins."),
-    "replay": ("equity.cli.commands.replay", "Play hand histories through the rules engine and compare the results."),
-    "stats": ("equity.cli.commands.stats", "What hand histories say about their players: money, luck, style."),
+    "replay": (
+        "equity.cli.commands.histories.replay",
+        "Play hand histories through the rules engine and compare the results.",
+    ),
+    "stats": (
+        "equity.cli.commands.histories.stats",
+        "What hand histories say about their players: money, luck, style.",
+    ),
     "convert": (
-        "equity.cli.commands.convert",
+        "equity.cli.commands.histories.convert",
         "Write hand histories in another format: PHH, PokerStars text, OHH, ACPC.",
     ),
     "rules": ("equity.cli.commands.rules", "House rules: list them, or show one house with its clauses."),

@@ -9,9 +9,8 @@
 - `preflop`: starting hands and their matrix.
 - `query`: answers to queries.
 - `named_hands`: the hands of ``equity eval``.
-- `hand`: one hand street by street, and the summary of a replay.
+- `histories`: hands that were played, and their players.
 - `simulation`: the tables of a simulation.
-- `players`: what hand histories say about their players.
 - `export`: rows of plain values as CSV and JSON.
 - `page`: a question and its answer as one HTML file.
 

@@ -5,6 +5,6 @@
 - `hits`, `flops`: what a range makes; two ranges on every flop.
 - `query`: any question about a deal.
 - `simulate`, `rules`: whole hands.
-- `replay`, `stats`, `convert`: hand histories.
+- `histories`: hand histories: ``replay``, ``stats``, ``convert``.
 - `doctor`, `warmup`: the installation.
 """

@@ -172,7 +172,7 @@ def _simulate(options: dict[str, Any], unwritten: list[EquityError]) -> Simulati
 
 def _show(spec: RunSpec, count: int, *, err: bool) -> None:
     from equity.history import play
-    from equity.report.hand import hand_text
+    from equity.report.histories.hand import hand_text
     from equity.simulate.runs.hand_records import first_records
 
     for record in first_records(spec, count):

@@ -121,7 +121,7 @@ def _rank(player: PlayerStatistics, key: str) -> tuple[Any, ...]:
 
 def _write(found: Statistics, options: dict[str, Any]) -> None:
     from equity.report.export import csv_text, json_text
-    from equity.report.players import player_page, players_html, players_table
+    from equity.report.histories.players import player_page, players_html, players_table
 
     if options["output"]:
         _save(found, options["output"])

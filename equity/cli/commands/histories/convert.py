@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from equity.cli.commands.replay import FORMATS
+from equity.cli.commands.histories.replay import FORMATS
 from equity.cli.options import Choice, Command, quiet_option
 from equity.errors import HistoryError
 

@@ -115,7 +115,7 @@ def _summary(reading: _Reading, form: str, *, quiet: bool) -> int:
     if form == "json":
         _print_json(reading, total, unread)
     else:
-        from equity.report.hand import summary_text
+        from equity.report.histories.hand import summary_text
 
         meanings = {**VERDICTS, "unreadable": "errors while reading, see above", "repaired": "played after a repair"}
         totals = {**total.counts, "hands": total.hands, "files": total.files}
@@ -131,7 +131,7 @@ def _summary(reading: _Reading, form: str, *, quiet: bool) -> int:
 
 
 def _difference(row: Difference) -> str:
-    from equity.report.hand import chips_text
+    from equity.report.histories.hand import chips_text
 
     if row.verdict == "unfinished":
         return f"{row.place}: the record stops before the end, but gives a result"
@@ -185,11 +185,11 @@ def _show_one(reading: _Reading, number: int, form: str) -> int:
     hand = play(result.record)
     if form == "json":
         from equity.report.export import json_text
-        from equity.report.hand import hand_dict
+        from equity.report.histories.hand import hand_dict
 
         click.echo(json_text(hand_dict(result.record, hand, result)))
     else:
-        from equity.report.hand import hand_text
+        from equity.report.histories.hand import hand_text
 
         click.echo(hand_text(result.record, hand, result))
     return 1 if result.verdict == "differ" else 0
