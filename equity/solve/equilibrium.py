@@ -37,6 +37,7 @@ _GOOD = 1e-5  # big blinds that best responses of both may still gain
 _EXACT = 1e-12
 _DIGITS = 4  # of a share, unless it is exact
 _NEAR = (1e-4, 1e-3, 1e-2, 0.05)  # shares this near 0 or 1 are rounded before the exact step
+_DUST = (0.1, 0.05, 0.02, 0.01, 0.001)  # and so at the end, where it costs nothing that counts
 _MOST_MIXED = 6
 
 
@@ -151,8 +152,21 @@ def solve(game: Game, *, exact: bool = False) -> tuple[Shares, Shares, Values]:
         if best is not None and best[0] <= good:
             break
     assert best is not None
-    push, call = best[1]
+    push, call = best[1] if exact else _tidied(worths, *best[1], max(good, best[0]))
     return push, call, worths.values(push, call)
+
+
+def _tidied(worths: _Worths, push: Shares, call: Shares, good: float) -> Pair:
+    """Return a pair with as many shares rounded to 0 or 1 as best responses may gain by."""
+    for near in _DUST:
+        pair = _rounded(push, near), _rounded(call, near)
+        if sum(worths.values(*pair).gains) <= good:
+            return pair
+    return push, call
+
+
+def _rounded(share: Shares, near: float) -> Shares:
+    return np.where(share < near, 0.0, np.where(share > 1 - near, 1.0, share))
 
 
 class _Steps:

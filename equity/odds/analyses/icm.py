@@ -28,7 +28,7 @@ from equity.odds.analyses.side_pots import check_stacks, chip_outcomes, read_amo
 from equity.odds.question.question import Cards, Player, Question
 from equity.show.results import Shown, name_method
 
-__all__ = ["TournamentEquity", "check_places", "icm", "price_places", "tournament_equity"]
+__all__ = ["TournamentEquity", "check_places", "chip_chop", "icm", "price_places", "tournament_equity"]
 
 EXACT_PLAYERS = 20  # a second or so and 30 MB
 MOST_PLAYERS = 10_000
@@ -64,6 +64,28 @@ def icm(stacks: Iterable[float], payouts: Iterable[float]) -> NDArray[np.float64
     """
     chips, prizes = _check(stacks, payouts)
     return _prize_money(chips, prizes)
+
+
+def chip_chop(stacks: Iterable[float], payouts: Iterable[float]) -> NDArray[np.float64]:
+    """Return a deal by chips: everybody gets the last prize that is left, and the rest goes by the chips.
+
+    A big stack may get more than first place by it, which `icm` never gives.
+
+    Parameters
+    ----------
+    stacks, payouts
+        As for `icm`.
+
+    Examples
+    --------
+    >>> chip_chop([5000, 3000, 2000], [50, 30, 20]).round(2).tolist()
+    [40.0, 32.0, 28.0]
+    """
+    chips, prizes = _check(stacks, payouts)
+    paid = np.zeros(len(chips))
+    paid[: len(prizes)] = prizes[: len(chips)]
+    shares: NDArray[np.float64] = paid.min() + (paid - paid.min()).sum() * chips / chips.sum()
+    return shares
 
 
 def _prize_money(chips: NDArray[np.float64], prizes: NDArray[np.float64]) -> NDArray[np.float64]:
