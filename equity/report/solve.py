@@ -83,8 +83,8 @@ def worth_lines(found: PushFold) -> list[str]:
     Examples
     --------
     >>> from equity.solve import push_fold
-    >>> worth_lines(push_fold(2))[0]
-    'worth +0.00955 bb per hand to the small blind; exploitability 0.000006 mbb (thousandths of a big blind)'
+    >>> worth_lines(push_fold(2, exact=True))[0]
+    'worth +0.00955 bb per hand to the small blind; exploitability 0.000000 mbb (thousandths of a big blind)'
     """
     small, big = found.values
     miss = _small(found.exploitability_mbb)
@@ -146,7 +146,7 @@ def response_text(found: BestResponse, form: str, *, color: bool = False) -> str
     --------
     >>> from equity.solve import best_response
     >>> print(response_text(best_response(10, call="top 20%"), "table").splitlines()[-1])
-    worth +0.23697 bb per hand to the small blind
+    worth +0.23699 bb per hand to the small blind
     """
     if form == "json":
         return json_text(found.to_dict())

@@ -50,7 +50,7 @@ class PushFold(Shown):
     >>> found.push["A2o"], found.call["A2o"], found.push["72o"]
     (1.0, 1.0, 0.0)
     >>> found
-    PushFold(10 bb: pushes 58.3 %, calls 37.4 %, worth -0.0454 bb to the small blind; exploitability 0.0018 mbb)
+    PushFold(10 bb: pushes 58.3 %, calls 37.4 %, worth -0.0454 bb to the small blind; exploitability 0.0015 mbb)
     """
 
     game: Game
