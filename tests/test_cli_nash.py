@@ -97,7 +97,7 @@ def test_best_responses():
     assert found["side"] == "push"
     assert found["value"] == pytest.approx(0.23698, abs=1e-4)
     shown = call("nash 10 --against-push random").stdout
-    assert shown.startswith("call with 66.2 % of hands against 100.0 % of hands pushed\nAA ")
+    assert shown.startswith("call with 66.2 % of hands against somebody who pushes 100.0 % of hands\nAA ")
     assert len(call("nash 10 --against-call AA --format csv").stdout.splitlines()) == CLASSES + 1
 
 

@@ -153,9 +153,10 @@ def response_text(found: BestResponse, form: str, *, color: bool = False) -> str
     if form == "csv":
         return csv_text(found.rows())
     who, does, other = (
-        ("small blind", "push", "calls with") if found.side == "push" else ("big blind", "call with", "pushed")
+        ("small blind", "push", "calls with") if found.side == "push" else ("big blind", "call with", "pushes")
     )
-    head = f"{does} {_size(found.hands.weights.mean())} against {_size(found.against.weights.mean())} {other}"
+    sizes = [_size(hands.weights.mean()) for hands in (found.hands, found.against)]
+    head = f"{does} {sizes[0]} against somebody who {other} {sizes[1]}"
     worth = (
         f"worth {found.value:,.4f} of prize money" if found.game.payouts else f"worth {found.value:+.5f} bb per hand"
     )
