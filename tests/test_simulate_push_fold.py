@@ -111,7 +111,7 @@ def test_the_file_is_what_its_generator_makes_all_over():
 
 def first_decisions(rules, stacks, players, hands=20_000, seed=5, prefix=()):
     """Return how often each hand class goes all in at the decision after some actions, and the batch."""
-    batch = HandBatch(hands, rules, stacks, seats=2, seed=seed, button=0)
+    batch = HandBatch(hands, rules, stacks, seats=len(players), seed=seed, button=0)
     for code, amount in prefix:
         batch.step(np.full(hands, code), np.full(hands, amount))
     codes, _ = batch.ask(players)
@@ -137,6 +137,15 @@ def test_each_hand_is_played_as_solved(stacks, effective):
     for seen, chart in ((pushed, found.push), (called, found.call)):
         for hand, often in chart.items():
             assert abs(seen[hand] - often) < (1e-9 if often in (0, 1) else 0.35), hand
+
+
+def test_a_dead_button_is_not_the_small_blind():
+    found = push_fold(10, exact=True)
+    three = ["push-fold"] * 3
+    pushed, _ = first_decisions(NO_LIMIT, [0, 1000, 1000], three)
+    called, _ = first_decisions(NO_LIMIT, [0, 1000, 1000], three, prefix=[(RAISE, 1000)])
+    for seen, chart in ((pushed, found.push), (called, found.call)):
+        assert {hand for hand, often in seen.items() if often > 0} == {hand for hand, often in chart.items() if often}
 
 
 def test_widths_that_are_given_count_heads_up_too():

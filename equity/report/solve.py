@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["game_line", "prizes_text", "push_fold_text", "response_text", "spans_text", "worth_lines"]
 
 _MOST_MIXED = 12
+_GOOD = 0.01  # thousandths of a big blind
 
 
 def push_fold_text(found: PushFold, form: str, *, color: bool = False) -> str:
@@ -103,7 +104,8 @@ def worth_lines(found: PushFold) -> list[str]:
         else:
             worth = f"worth {small:+.5f} bb per hand to the small blind, {big:+.5f} bb to the big blind"
             unit = f"{miss} mbb (thousandths of a big blind)"
-        lines = [worth, f"not zero-sum: one equilibrium of perhaps several; exploitability {unit}"]
+        kind = "one equilibrium of perhaps several" if found.exploitability_mbb <= _GOOD else "an approximation only"
+        lines = [worth, f"not zero-sum: {kind}; exploitability {unit}"]
     for side, hands in found.mixed.items():
         shown = [f"{hand} {percent(often, digits=1)}" for hand, often in hands.items()]
         if shown:

@@ -186,8 +186,8 @@ def push_fold(  # noqa: PLR0913  # the game's own numbers, by name
     Returns
     -------
     PushFold
-        With rake or prizes the game is not zero-sum, so there may be more than one equilibrium, of different worth; one
-        is returned. How good it is says `exploitability` in any game.
+        With rake or prizes the game is not zero-sum, so there may be more than one equilibrium, of different worth, and
+        none is certain to be found. How good the answer is says `exploitability` in any game.
 
     Raises
     ------

@@ -128,7 +128,8 @@ def solve(game: Game, *, exact: bool = False) -> tuple[Shares, Shares, Values]:
     """Return an equilibrium: the shares of each class that push and that call, and their worth.
 
     Best responses gain at most 0.01 thousandths of a big blind (in prize money: of what one is worth on average) where
-    CFR+ gets so far, which it did in every game tried; the worth says what they gain.
+    CFR+ gets so far. It must in zero-sum games, and did in all but one of 166 random games with rake or prizes (0.07,
+    at 150 big blinds with 20 % rake and no cap). The worth says what they gain.
 
     Examples
     --------

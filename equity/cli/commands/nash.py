@@ -108,7 +108,7 @@ def command(**options: Any) -> None:
         if options[name] not in (None, "-") and not options["quiet"]:
             click.echo(f"note: written to {options[name]}", err=True)
     if not complete:
-        raise click.Abort("the stacks solved so far")
+        raise click.Abort("the deepest stacks are missing")
 
 
 def _read_span(options: Mapping[str, Any]) -> tuple[str, str] | None:

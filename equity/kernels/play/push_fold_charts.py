@@ -14,7 +14,7 @@ from equity.kernels.cards.random_numbers import draw_below
 from equity.kernels.compile.decorators import inner
 from equity.kernels.hands.records import OUT
 
-__all__ = ["CHARTS", "DEPTHS", "RATIOS", "is_played"]
+__all__ = ["CHARTS", "DEPTHS", "RATIOS", "is_played", "small_blind_seat"]
 
 with np.load(Path(__file__).resolve().parents[2] / "data" / "push_fold.npz") as _file:
     RATIOS: NDArray[np.float64] = _file["RATIOS"]  # the small blind's loss by folding in units of its win by stealing
@@ -45,13 +45,22 @@ def _hand_class(a, b):
 
 
 @inner
+def small_blind_seat(h):
+    """Return the seat of the small blind heads-up: the button, or the next seat after a dead button."""
+    s = np.int64(h["button"])
+    while h["status"][s] == OUT:
+        s = s + 1 if s + 1 < h["seats"] else np.int64(0)
+    return s
+
+
+@inner
 def is_played(h, u, calls, stream):
     """Say whether the equilibrium of this stack, heads-up, pushes the actor's hand (calls 0) or calls with it (1).
 
     A mixed hand draws from the stream. Antes count as dead money, the big blind's alone as half of each player's.
     """
     me = np.int64(h["actor"])
-    small = np.int64(h["button"])
+    small = small_blind_seat(h)
     big = 0
     for s in range(h["seats"]):
         if s != small and h["status"][s] != OUT:

@@ -22,7 +22,7 @@ from equity.kernels.cards.random_numbers import draw_below, draw_float
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.hands.betting import legal_record
 from equity.kernels.hands.records import FIXED_LIMIT, NO_LIMIT, OUT
-from equity.kernels.play.push_fold_charts import is_played
+from equity.kernels.play.push_fold_charts import is_played, small_blind_seat
 from equity.kernels.play.strength import combo_percentile, draw_outs, hand_strength, sampled_equity
 
 __all__ = ["PLAYER", "POSITION_FACTORS", "call", "equity", "push_fold", "random", "style"]
@@ -179,7 +179,7 @@ def _pushes(h, u, row, stream):
     """Say whether a hand goes all in before the flop."""
     raises = _raises(h, u)
     if u["structure"] == NO_LIMIT and _dealt(h) == 2:
-        small = h["actor"] == h["button"]
+        small = h["actor"] == small_blind_seat(h)
         if small and raises == 0 and row[3] > 0.0:
             return is_played(h, u, 0, stream)
         if not small and raises > 0 and row[4] > 0.0:
