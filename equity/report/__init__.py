@@ -6,12 +6,11 @@
 - `analyses`, `breakdown`: combos, next cards, outs, chips, categories.
 - `batch`: answers of a batch.
 - `range_analysis`: what a range makes; two ranges on every flop.
-- `preflop`: starting hands and their matrix.
+- `preflop`: starting hands, their matrix, push or fold.
 - `query`: answers to queries.
 - `named_hands`: the hands of ``equity eval``.
 - `hand`: one hand street by street, and the summary of a replay.
 - `simulation`: the tables of a simulation.
-- `solve`: push-or-fold charts, and prize money.
 - `players`: what hand histories say about their players.
 - `export`: rows of plain values as CSV and JSON.
 - `page`: a question and its answer as one HTML file.

@@ -4,7 +4,7 @@
 - `range`, `evaluate`, `preflop`, `report`: ranges, named hands, starting hands, a page to look at.
 - `hits`, `flops`: what a range makes; two ranges on every flop.
 - `query`: any question about a deal.
-- `nash`, `icm`: push or fold, and prize money.
+- `tournaments`: push or fold, and prize money.
 - `simulate`, `rules`: whole hands.
 - `replay`, `stats`, `convert`: hand histories.
 - `doctor`, `warmup`: the installation.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from equity._version import __version__
 from equity.report.page.document import HEAD
 from equity.report.page.style import STYLE
-from equity.report.solve import game_line, worth_lines
+from equity.report.preflop import game_line, worth_lines
 from equity.show.columns import percent
 from equity.show.grid import chart_html
 

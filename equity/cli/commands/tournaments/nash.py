@@ -141,7 +141,7 @@ def _read_span(options: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _spans(span: tuple[str, str], options: Mapping[str, Any]) -> tuple[str, bool]:
-    from equity.report.solve import spans_text
+    from equity.report.preflop import spans_text
     from equity.show.progress import Progress
     from equity.solve import stack_spans
 
@@ -161,11 +161,11 @@ def _answer(options: Mapping[str, Any]) -> str:
     color = use_color(options["no_color"]) and options["output"] == "-"
     against = {side: options[f"against_{side}"] for side in ("push", "call") if options[f"against_{side}"] is not None}
     if against:
-        from equity.report.solve import response_text
+        from equity.report.preflop import response_text
         from equity.solve import best_response
 
         return response_text(best_response(stack, **against, **game), options["form"], color=color)
-    from equity.report.solve import push_fold_text
+    from equity.report.preflop import push_fold_text
     from equity.solve import push_fold
 
     found = push_fold(stack, exact=options["exact"], **game)

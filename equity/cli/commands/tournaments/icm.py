@@ -29,7 +29,7 @@ def command(stacks: Sequence[float], payouts: Sequence[float], form: str, output
       equity icm 5000,3000,2000,900 --payouts 70,30 --format json
     """
     from equity.odds.analyses.icm import chip_chop, icm
-    from equity.report.solve import prizes_text
+    from equity.report.analyses import prizes_text
     from equity.solve.game import check_payouts
 
     check_output(output)
