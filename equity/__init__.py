@@ -8,6 +8,7 @@ What a user imports:
 - `odds`: equities, exactly or with an error bar, and everything asked beside them.
 - `range_analysis`: what ranges hit, on a board and on every flop; how two of them fare there.
 - `pql`: questions about a deal in the poker query language.
+- `solve`: push or fold: equilibria, best responses.
 - `rules`: house rules, whole hands, tables.
 - `figures`: what a player does how often, by one definition for simulations and histories.
 - `simulate`: whole hands by the million; players; arrays for learning agents.
@@ -92,6 +93,6 @@ __getattr__, __dir__, __all__ = attach(
         "pql.query": "query",
         "ranges": "Range",
     },
-    modules="features history plot rules simulate",
+    modules="features history plot rules simulate solve",
     loaded="__version__",
 )

@@ -114,7 +114,7 @@ def test_the_largest_seed_is_named_in_full():
         ("Reprot", "equity report"),
         ("help", "equity --help"),
         ("version", "equity --version"),
-        ("icm", "--payouts"),
+        ("pushfold", "equity nash"),
         ("clac", "equity calc"),
     ],
 )

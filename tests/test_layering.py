@@ -34,6 +34,7 @@ LAYERS = [
     ("odds rules", "equities; the rules of a hand"),
     ("range_analysis", "what ranges hit, on a board and on every flop"),
     ("pql", "questions about a deal in the poker query language"),
+    ("solve", "push or fold: equilibria and best responses"),
     ("history", "hand histories, read, written and replayed"),
     ("simulate selfcheck", "whole hands by the million; known answers"),
     ("warmup", "compiles everything now"),
@@ -56,6 +57,7 @@ INSIDE = {
         "counting sampling result",
         "query dealing",
     ],
+    "solve": ["game", "equilibrium responses", "charts"],
     "simulate": ["players", "strategies", "decisions", "runs", "arrays", "gym sessions"],
     "history": [
         "action",

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import equity
 from equity.odds import Question
+from equity.odds.analyses import icm
 from equity.odds.analyses.side_pots import check_stacks, chip_outcomes, tally_chips
 from tests.naive import hole_cards
 from tests.naive_evaluator import strength
@@ -190,9 +191,124 @@ def test_icm_at_the_edges():
     assert equity.icm([100, 0, 0], [50, 30, 20]).tolist() == [50.0, 25.0, 25.0]
     assert equity.icm([7], [10, 5]).tolist() == [10.0]
     assert equity.icm([1, 1], []).tolist() == [0.0, 0.0]
-    for stacks, payouts in (([], [1]), ([-1, 2], [1]), ([0, 0], [1]), ([1] * 21, [1]), ([1, 2], [-1]), (["a"], [1])):
+    for stacks, payouts in (
+        ([], [1]),
+        ([-1, 2], [1]),
+        ([0, 0], [1]),
+        ([1] * 10_001, [1]),
+        ([1, 2], [-1]),
+        (["a"], [1]),
+    ):
         with pytest.raises(equity.EquityError):
             equity.icm(stacks, payouts)
+
+
+def by_two_sizes(sizes, counts, prizes):
+    """Return a player's prize money in each of two groups of equal stacks, by a recursion over who is left of each."""
+    reached = {(0, 0): 1.0}
+    found = [0.0, 0.0]
+    for prize in prizes:
+        after = {}
+        for (a, b), chance in reached.items():
+            left = [sizes[0] * (counts[0] - a), sizes[1] * (counts[1] - b)]
+            for group, ends in enumerate([(a + 1, b), (a, b + 1)]):
+                takes = chance * left[group] / sum(left)
+                if takes:
+                    found[group] += prize * takes
+                    after[ends] = after.get(ends, 0.0) + takes
+        reached = after
+    return [total / count for total, count in zip(found, counts, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "counts", "places"),
+    [
+        ((1, 3), (15, 15), 30),
+        ((7, 1000), (500, 500), 150),
+        ((1, 2), (900, 100), 150),
+        ((1, 10**6), (50, 10), 60),
+        ((5, 5000), (999, 1), 1),
+        ((1, 10**9), (30, 30), 45),
+    ],
+)
+def test_fields_agree_with_a_recursion_over_two_sizes_of_stacks(sizes, counts, places):
+    prizes = [1000 / place for place in range(1, places + 1)]
+    found = equity.icm([sizes[0]] * counts[0] + [sizes[1]] * counts[1], prizes)
+    expected = by_two_sizes(sizes, counts, prizes)
+    assert abs(found[0] - expected[0]) < 1e-9
+    assert abs(found[-1] - expected[1]) < 1e-9
+    assert len(set(found.tolist())) <= 2  # players of one stack get one share
+
+
+def by_three_places(stacks, prizes):
+    """Return everybody's prize money for three prizes, as fractions."""
+    total = sum(stacks)
+    found = [Fraction(0)] * len(stacks)
+    for i, first in enumerate(stacks):
+        chance = Fraction(first, total)
+        found[i] += prizes[0] * chance
+        for j, second in enumerate(stacks):
+            if j != i:
+                both = chance * Fraction(second, total - first)
+                found[j] += prizes[1] * both
+                for k, third in enumerate(stacks):
+                    if k not in (i, j):
+                        found[k] += prizes[2] * both * Fraction(third, total - first - second)
+    return found
+
+
+def test_fields_agree_with_fractions():
+    stacks = np.random.default_rng(3).integers(1, 10_000, 40).tolist()
+    expected = by_three_places(stacks, [500, 300, 200])
+    assert equity.icm(stacks, [500, 300, 200]) == pytest.approx(list(map(float, expected)), abs=1e-10)
+
+
+@given(st.lists(st.floats(0.001, 1e6), min_size=1, max_size=14), st.lists(st.floats(0, 1e4), max_size=16))
+def test_the_method_for_fields_agrees_with_the_exact_one(stacks, payouts):
+    chips, prizes = np.array(stacks), np.array(payouts[: len(stacks)])
+    scale = max(1.0, *payouts) if payouts else 1.0
+    assert icm._share_of_field(chips, prizes) == pytest.approx(icm._share(chips, prizes), abs=1e-11 * scale)
+
+
+def test_the_method_for_fields_agrees_with_the_exact_one_at_its_largest():
+    stacks = np.random.default_rng(2).lognormal(0, 2, icm.EXACT_PLAYERS)
+    for places in (1, 7, 20):
+        prizes = np.linspace(100, 1, places)
+        assert icm._share_of_field(stacks, prizes) == pytest.approx(icm._share(stacks, prizes), abs=1e-10)
+
+
+def test_fields_agree_with_races():
+    """The order of exponential times has the model's chances; 100,000 orders of 60 players."""
+    generator = np.random.default_rng(5)
+    stacks = generator.integers(100, 5000, 60)
+    prizes = np.array([500, 300, 200, 100, 50, 25.0])
+    places = np.argsort(generator.exponential(1 / stacks, (100_000, 60)), axis=1)[:, : len(prizes)]
+    won = np.stack([np.bincount(places[:, k], minlength=60) for k in range(len(prizes))], axis=1)
+    means = won @ prizes / 100_000
+    errors = np.sqrt((won @ prizes**2 / 100_000 - means**2) / 100_000)
+    assert (abs(equity.icm(stacks, prizes) - means) < 5 * errors).all()
+
+
+@given(
+    st.lists(st.integers(1, 10**9) | st.sampled_from([1.0, 1 + 1e-15]), min_size=21, max_size=60), st.integers(1, 60)
+)
+def test_more_chips_are_never_worth_less_and_no_prize_is_lost(stacks, places):
+    prizes = [1000 / place for place in range(1, places + 1)]
+    found = equity.icm(stacks, prizes)
+    assert (np.diff(found[np.argsort(stacks)]) >= 0).all()
+    assert found.sum() == pytest.approx(sum(prizes[: len(stacks)]), rel=1e-11)
+
+
+def test_a_field_of_a_thousand():
+    stacks = np.arange(1000, 8000, 7)
+    found = equity.icm(stacks, [1000 / (i + 1) for i in range(150)])
+    assert found.sum() == pytest.approx(sum(1000 / (i + 1) for i in range(150)), abs=1e-9)
+    assert (np.diff(found) > 0).all()
+    shuffled = np.random.default_rng(4).permutation(1000)
+    assert (equity.icm(stacks[shuffled], [1000 / (i + 1) for i in range(150)]) == found[shuffled]).all()
+    with pytest.raises(equity.EquityError, match="5,000 players allow at most 4,000 payouts, got 4,500"):
+        equity.icm([1] * 5000, [1] * 4500)
+    assert equity.icm([*range(1, 30), 0, 0], [0] * 29 + [2, 1]).tolist() == [0.0] * 29 + [1.5, 1.5]
 
 
 def test_tournament_equity_step_by_step():

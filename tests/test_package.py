@@ -26,7 +26,7 @@ import pytest
 from equity._version import DISTRIBUTION, __version__
 
 ROOT = Path(__file__).resolve().parents[1]
-DATA = ("evaluator.npz", "preflop.bin", "equity_order.txt")
+DATA = ("evaluator.npz", "preflop.bin", "equity_order.txt", "push_fold.npz")
 SAMPLE = ["AsKs", "vs", "QQ", "vs", "22", "-n", "2000", "--seed", "1", "--format", "json"]
 CACHES = ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA", "PYTHONPATH", "NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
 

@@ -65,6 +65,8 @@ def test_neither_numpy_nor_numba(args):
         ["query", "select avg(riverEquity(hro)) from hero='AA'"],
         ["query", "select avg(1) from hero='AA', board='A"],
         ["query", "select histogram(flopHandCategory(hero)) from hero='99', villain='**'"],
+        ["nash", "10bb"],
+        ["icm", "5000,3000", "--payouts", "70,30"],
     ],
     ids=" ".join,
 )

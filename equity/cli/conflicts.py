@@ -17,6 +17,9 @@ _EXCLUDES: dict[str, tuple[str, ...]] = {
     "exact": ("mc", "samples", "target", "seconds"),
     "seconds": ("checkpoint",),  # such a run never ends at the same deal
     "dialect": ("form",),
+    "stack": ("stacks",),
+    "against_call": ("against_push", "exact", "plot", "page"),
+    "against_push": ("exact", "plot", "page"),
     "source": ("players", *_ANALYSES, "payouts", "others", "explain", "cluster", "checkpoint"),
 }
 # option -> the only value that another one may have beside it
@@ -26,6 +29,9 @@ _NEEDS: dict[str, tuple[str, str]] = {
     "payouts": ("stacks", ""),
     "others": ("payouts", ""),
     "strict": ("source", ""),
+    "step": ("stacks", ", a span such as 2-20"),
+    "blinds": ("payouts", ""),
+    "rake_cap": ("rake", ""),
     "against": ("matrix", "; for two hands write equity AKs vs QQ"),
 }
 
@@ -69,6 +75,6 @@ def _is_given(context: click.Context, name: str) -> bool:
 def _write(param: click.Parameter, value: object = None) -> str:
     """Return an option as people write it, with a value if that matters; the words of a command are a hand."""
     if not isinstance(param, click.Option):
-        return "a hand"
+        return "a stack" if param.name == "stack" else "a hand"
     name = max(param.secondary_opts if value is False else param.opts, key=len)
     return name if value is None or param.is_flag else f"{name} {value}"

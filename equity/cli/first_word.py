@@ -22,6 +22,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Rank and exact equity of the 169 starting hands, or the matrix of all.",
     ),
     "query": ("equity.cli.commands.query", "Answer any question about a deal, in PQL: select ... from ... where ..."),
+    "nash": (
+        "equity.cli.commands.tournaments.nash",
+        "Push or fold: what to push and call, for chips or prize money.",
+    ),
+    "icm": ("equity.cli.commands.tournaments.icm", "What stacks are worth in prize money; a deal by ICM or by chips."),
     "report": ("equity.cli.commands.report", "Show an answer with bars, charts, next cards; or write it as a page."),
     "simulate": ("equity.cli.commands.simulate", "Play millions of whole hands between strategies and count who wins."),
     "replay": (
@@ -57,7 +62,7 @@ _MEANT = {
     "flopzilla": "hits",
     "pql": "query",
     "select": "query",
-    "icm": "AA vs KK --stacks 500,900 --payouts 70,30",
+    "pushfold": "nash",
     "play": "simulate",
     "html": "report",
     "presets": "rules",

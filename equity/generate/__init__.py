@@ -2,5 +2,6 @@
 
 - `evaluator`: the evaluator's lookup arrays.
 - `preflop`: the table of heads-up matchups before the flop.
+- `push_fold`: the equilibria of push or fold heads-up.
 - `ordering`: the order of the 169 starting hands behind ``top 15%``.
 """

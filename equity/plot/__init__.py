@@ -1,6 +1,6 @@
 """Pictures of ranges, equities and results with matplotlib (extra ``plot``).
 
-- `grids`: coloured squares: ranges, equities, one range against another.
+- `grids`: coloured squares: ranges, equities, one range against another, push or fold.
 - `bars`: what each next card does.
 - `curves`: how the equity of a range is spread over its hands.
 - `boards`: what a range makes; two ranges on every flop.
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from equity.plot.curves import hot_and_cold as hot_and_cold
     from equity.plot.grids import equity_grid as equity_grid
     from equity.plot.grids import heat_map as heat_map
+    from equity.plot.grids import push_fold_charts as push_fold_charts
     from equity.plot.grids import range_grid as range_grid
     from equity.plot.running import convergence as convergence
     from equity.plot.running import win_rate as win_rate
@@ -35,7 +36,7 @@ __getattr__, __dir__, __all__ = attach(
         "bars": "next_cards",
         "boards": "flops hits",
         "curves": "hot_and_cold",
-        "grids": "equity_grid heat_map range_grid",
+        "grids": "equity_grid heat_map push_fold_charts range_grid",
         "running": "convergence win_rate",
     },
 )

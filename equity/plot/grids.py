@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.plot.style import Subject, as_percent, names_of, new_axes, read_subject, situation
+from equity.errors import OptionError
+from equity.plot.style import Subject, as_percent, names_of, new_axes, pyplot, read_subject, situation
 from equity.ranges import Range
 from equity.show.columns import shorten, whole_percent
 from equity.show.grid import chart_cells
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 
     from equity.odds.question.question import Cards
     from equity.show.grid import Cell
+    from equity.solve.charts import PushFold
 
-__all__ = ["equity_grid", "heat_map", "range_grid"]
+__all__ = ["equity_grid", "heat_map", "push_fold_charts", "range_grid"]
 
 _NOTHING = "#ececec"
 _FAINT = "#6b6b6b"  # still 4.5 : 1 on the grey above
@@ -110,6 +112,39 @@ def equity_grid(  # the question's own options, by name
     others = " and ".join(name for i, name in enumerate(names) if i != player)
     ax.set_title(f"equity of {names[player]}\nagainst {others} {situation(question)}", fontsize="medium")
     return ax
+
+
+def push_fold_charts(found: PushFold, *, axes: Sequence[Axes] | None = None) -> Sequence[Axes]:
+    """Draw what an equilibrium of push or fold pushes, and what it calls with, as two 13 x 13 grids.
+
+    Parameters
+    ----------
+    found : PushFold
+        What `equity.solve.push_fold` returns.
+    axes : two Axes, optional
+        Where to draw; by default side by side on a new figure.
+
+    Returns
+    -------
+    two matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> from equity.solve import push_fold
+    >>> left, right = push_fold_charts(push_fold(10))
+    >>> left.get_title(), right.get_title()
+    ('10 bb: the small blind pushes 58.3 %', '10 bb: the big blind calls with 37.4 %')
+    """
+    if axes is None:
+        axes = pyplot().subplots(1, 2, figsize=(12.4, 6.2), layout="constrained")[1]
+    if len(axes) != 2:
+        raise OptionError(f"push_fold_charts draws on two axes, got {len(axes)}")
+    stack = f"{float(found.game.effective):.10g} bb"
+    sides = ((found.push_range, "small blind pushes"), (found.call_range, "big blind calls with"))
+    for ax, (hands, does) in zip(axes, sides, strict=True):
+        share = 100 * float(hands.weights.mean())
+        range_grid(hands, ax=ax, title=f"{stack}: the {does} {share:.1f} %")
+    return axes
 
 
 def _draw_grid(ax: Axes, cells: Sequence[Sequence[Cell]]) -> Any:

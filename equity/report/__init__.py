@@ -6,7 +6,7 @@
 - `analyses`, `breakdown`: combos, next cards, outs, chips, categories.
 - `batch`: answers of a batch.
 - `range_analysis`: what a range makes; two ranges on every flop.
-- `preflop`: starting hands and their matrix.
+- `preflop`: starting hands, their matrix, push or fold.
 - `query`: answers to queries.
 - `named_hands`: the hands of ``equity eval``.
 - `histories`: hands that were played, and their players.

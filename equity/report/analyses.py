@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from equity.cards import RANKS
+from equity.report.export import csv_text, json_text
 from equity.show.columns import DOT, percent, shorten, table, terminal_width, wrapped
 from equity.show.palette import SUITS
 
@@ -24,6 +25,7 @@ __all__ = [
     "next_card_table",
     "outs_rows",
     "outs_table",
+    "prizes_text",
 ]
 
 _BAR = 40
@@ -250,3 +252,39 @@ def chips_rows(players: Sequence[Mapping[str, Any]], prizes: Mapping[str, Any] |
         for row, before, after in zip(rows, prizes["before"], prizes["prizes"], strict=True):
             row |= {"prize_before": before, "prize_after": after}
     return rows
+
+
+def prizes_text(
+    stacks: Sequence[float], payouts: Sequence[float], prizes: Sequence[float], chop: Sequence[float], form: str
+) -> str:
+    """Return what stacks are worth in prize money, by the ICM and by their chips, as a table, CSV or JSON.
+
+    Examples
+    --------
+    >>> print(prizes_text([600, 400], [70, 30], [54.0, 46.0], [54.0, 46.0], "table"))
+    player   stack    chips    ICM  by chips
+    1          600  60.00 %  54.00     54.00
+    2          400  40.00 %  46.00     46.00
+    all      1,000           100.00    100.00
+    """
+    total = sum(stacks)
+    rows = [
+        {"player": i, "stack": stack, "share": stack / total, "icm": prize, "chip_chop": by_chips}
+        for i, (stack, prize, by_chips) in enumerate(zip(stacks, prizes, chop, strict=True), 1)
+    ]
+    if form == "json":
+        return json_text({"schema": 1, "payouts": list(payouts), "players": rows})
+    if form == "csv":
+        return csv_text(rows)
+    cells = [
+        [
+            str(row["player"]),
+            f"{row['stack']:,.10g}",
+            percent(row["share"]),
+            f"{row['icm']:,.2f}",
+            f"{row['chip_chop']:,.2f}",
+        ]
+        for row in rows
+    ]
+    whole = ["all", f"{total:,.10g}", "", f"{sum(prizes):,.2f}", f"{sum(chop):,.2f}"]
+    return "\n".join(table([["player", "stack", "chips", "ICM", "by chips"], *cells, whole]))

@@ -4,6 +4,7 @@
 - `range`, `evaluate`, `preflop`, `report`: ranges, named hands, starting hands, a page to look at.
 - `hits`, `flops`: what a range makes; two ranges on every flop.
 - `query`: any question about a deal.
+- `tournaments`: push or fold, and prize money.
 - `simulate`, `rules`: whole hands.
 - `histories`: hand histories: ``replay``, ``stats``, ``convert``.
 - `doctor`, `warmup`: the installation.

@@ -54,7 +54,7 @@ def cache_folder() -> Path | None:
     for path in sorted(here.rglob("*.py")):
         stamp.update(path.read_bytes())
     names = "constants tables runouts matchups cards strengths made_hands".split()
-    for name in (*(f"{name}.py" for name in names), "data/evaluator.npz"):
+    for name in (*(f"{name}.py" for name in names), "data/evaluator.npz", "data/push_fold.npz"):
         stamp.update((here.parent / name).read_bytes())
     how = "plain" if _numba.REASON else "tuned"
     stamp.update(f"{numba.__version__} {sys.version_info[:2]} {config.BOUNDSCHECK} {how}".encode())

@@ -4,6 +4,7 @@
 - `strategies`: the built-in players.
 - `strength`: how good two cards are: cheap measures for strategies.
 - `preflop_order`: the order of starting hands that strategies use.
+- `push_fold_charts`: the equilibria of push or fold heads-up.
 - `strategy_pointers`: strategies as addresses that the play kernels call.
 - `whole_hands`: deal, ask whoever is to act, act, count.
 - `recorded_hands`: what the players of recorded hands did, by the same definitions.

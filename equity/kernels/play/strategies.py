@@ -21,7 +21,8 @@ from equity.constants import FOLD, PASSIVE, RAISE
 from equity.kernels.cards.random_numbers import draw_below, draw_float
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.hands.betting import legal_record
-from equity.kernels.hands.records import FIXED_LIMIT, OUT
+from equity.kernels.hands.records import FIXED_LIMIT, NO_LIMIT, OUT
+from equity.kernels.play.push_fold_charts import is_played, small_blind_seat
 from equity.kernels.play.strength import combo_percentile, draw_outs, hand_strength, sampled_equity
 
 __all__ = ["PLAYER", "POSITION_FACTORS", "call", "equity", "push_fold", "random", "style"]
@@ -57,6 +58,16 @@ def _raise_near(target, least, most):
 def _raises(h, u):
     """Return the full bets and raises of the street by choice: before the flop the blinds do not count."""
     return h["bets"] - (1 + min(u["straddles"], h["seats"] - 2) if h["street"] == 0 else 0)
+
+
+@inner
+def _dealt(h):
+    """Return how many seats are dealt in."""
+    dealt = 0
+    for s in range(h["seats"]):
+        if h["status"][s] != OUT:
+            dealt += 1
+    return dealt
 
 
 @inner
@@ -163,20 +174,33 @@ def style(h, u, me, stream):
     return _style_postflop(h, me["row"], stream, owed, least, most)
 
 
+@inner
+def _pushes(h, u, row, stream):
+    """Say whether a hand goes all in before the flop."""
+    raises = _raises(h, u)
+    if u["structure"] == NO_LIMIT and _dealt(h) == 2:
+        small = h["actor"] == small_blind_seat(h)
+        if small and raises == 0 and row[3] > 0.0:
+            return is_played(h, u, 0, stream)
+        if not small and raises > 0 and row[4] > 0.0:
+            return is_played(h, u, 1, stream)
+    width = row[0] * POSITION_FACTORS[_distance(h)] if raises == 0 else row[1]
+    return combo_percentile(h, h["actor"]) < width
+
+
 @kernel
 def push_fold(h, u, me, stream):
-    """Go all-in or fold before the flop; row: 0 width of a push, 1 width of a call, 2 strength to push after it."""
+    """Go all in or fold before the flop.
+
+    row: 0 width of a push, 1 width of a call, 2 strength to push after the flop; 3, 4 above 0: heads-up in no-limit
+    push, call by the equilibrium of the stack instead.
+    """
     owed, least, most = legal_record(h, u)
     if h["street"] > 0:
         if hand_strength(h, h["actor"]) > me["row"][2]:
             return _raise_near(np.float64(most), least, most)
         return _give_up(owed)
-    percentile = combo_percentile(h, h["actor"])
-    if _raises(h, u) == 0:
-        width = me["row"][0] * POSITION_FACTORS[_distance(h)]
-    else:
-        width = me["row"][1]
-    return _raise_near(np.float64(most), least, most) if percentile < width else _give_up(owed)
+    return _raise_near(np.float64(most), least, most) if _pushes(h, u, me["row"], stream) else _give_up(owed)
 
 
 @kernel

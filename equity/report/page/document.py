@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from equity.odds.question.result import EquityResult
     from equity.range_analysis.hits import Hits
 
-__all__ = ["page_html", "range_html"]
+__all__ = ["HEAD", "page_html", "range_html"]
 
 _MOST_ROWS = 15
 
-_HEAD = """<!doctype html>
+HEAD = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -70,7 +70,7 @@ def page_html(overview: Overview, *, command: str = "", when: datetime | None = 
     """
     result = overview.result
     title = " vs ".join(_names(overview))
-    head = _HEAD.format(version=escape(result.version), title=escape(f"{title} - equity"), style=STYLE)
+    head = HEAD.format(version=escape(result.version), title=escape(f"{title} - equity"), style=STYLE)
     parts = [
         f"<h1>{range_html(title)}</h1>",
         *_cards(result),

@@ -276,7 +276,7 @@ class HandBatch:
         --------
         >>> from equity.rules import Rules
         >>> batch = HandBatch(2, Rules(small_blind=5, big_blind=10), "100bb", seats=2, seed=1)
-        >>> actions, amounts = batch.ask(["push-fold", None])
+        >>> actions, amounts = batch.ask(["push-fold(push=0.3)", None])
         >>> actions.tolist(), amounts.tolist()
         ([3, 0], [1000, 0])
         """

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from numbers import Real
+from typing import Literal
 
 from equity.errors import StrategyError
 from equity.numbers import read_whole
@@ -127,26 +128,35 @@ def maniac(**parameters: float) -> Strategy:
     return _style("maniac", parameters)
 
 
-def push_fold(*, push: float = 0.3, call: float = 0.15, after: float = 0.8) -> Strategy:
-    """Go all-in or fold before the flop, as short stacks do.
+def push_fold(
+    *, push: float | Literal["solved"] = "solved", call: float | Literal["solved"] = "solved", after: float = 0.8
+) -> Strategy:
+    """Go all in or fold before the flop, as short stacks do; heads-up by the equilibrium of the stack.
 
     Parameters
     ----------
-    push : float
-        Share of hands that goes all-in first, wider near the button.
-    call : float
-        Share of hands that goes all-in over a raise.
+    push : float or "solved"
+        Share of hands that goes all in first, wider near the button. Solved is 0.3 at tables of three and more, and
+        heads-up in no-limit the equilibrium of `equity.solve.push_fold` for the shorter stack, blinds and antes
+        (nearest of a grid; stacks to the tenth of a big blind up to 20, the small blind half of the big).
+    call : float or "solved"
+        Share of hands that goes all in over a raise. Solved is 0.15, or the equilibrium likewise.
     after : float
-        Hand strength that goes all-in after the flop, where a free look at it came.
+        Hand strength that goes all in after the flop, where a free look at it came.
 
     Examples
     --------
     >>> push_fold(push=0.4).row[0]
     0.4
     """
-    given = {"push": push, "call": call, "after": after}
+    widths = {
+        name: default if value == "solved" else value
+        for name, value, default in (("push", push, 0.3), ("call", call, 0.15))
+    }
+    given = {**widths, "after": after}
     row = tuple(_share("push-fold", name, value) for name, value in given.items())
-    return Strategy("push-fold", "built-in", "push_fold", row, given)
+    solved = tuple(float(value == "solved") for value in (push, call))
+    return Strategy("push-fold", "built-in", "push_fold", (*row, *solved), given)
 
 
 def equity(*, samples: int = 48, edge: float = 0.2, margin: float = 0.02, bet_size: float = 0.66) -> Strategy:
