@@ -98,6 +98,41 @@ def test_numbers_that_are_too_large_are_refused():
             ask(f"select avg({text}) from a='AA'")
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        # of the tests of Open PQL
+        ("select avg(rankcount(boardranks(flop))) as x from board='AKQJT'", 3),
+        ("select avg(rankcount(boardranks(turn))) as x from board='AKQJT'", 4),
+        ("select avg(rankcount(boardranks(river))) as x from board='AKQJT'", 5),
+        ("select avg(rankcount(duplicatedboardranks(flop))) as x from board='AAK'", 1),
+        ("select avg(rankcount(handranks(hero, flop))) as x from board='*', hero='AA'", 1),
+        # of the documentation of ProPokerTools (which overlooks that JT has a straight on this flop)
+        ("select count(bestHiRating(p2, river)) as x from p1='AK', p2='JT', board='AsKsQhJdTc'", 1),
+        ("select count(nutHi(p1, flop)) as x from p1='Qs5s', board='JsKsAs'", 1),
+        ("select count(nutHiForHandType(p1, flop)) as x from p1='AsKh', board='AdTd2d'", 1),
+        ("select avg(outsToHandType(p1, turn, straight)) as x from p1='Th9h', board='8h7h2c3c'", 6),
+        ("select avg(outsToHandType(p1, flop, straight)) as x from p1='Td9d', board='8d7d2d'", 0),
+    ],
+)
+def test_published_examples(text, value):
+    result = ask(text)
+    assert result.exact
+    assert result.values["x"] == value
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "wins"), [("TT", "AK", 335263), ("99", "QQ", 111272), ("22", "A2", 384166)]
+)
+def test_published_samples(first, second, wins):
+    """What Odds Oracle's documentation shows of 600,000 deals each."""
+    text = f"select count(winsHi(player1)) as p1Wins from game='holdem', player1='{first}', player2='{second}'"
+    result = ask(text)
+    share = wins / 600_000
+    error = (share * (1 - share) / 600_000) ** 0.5
+    assert abs(result.values["p1Wins"] - share) < 5 * (error + result.std_error["p1Wins"])
+
+
 def test_flopping_a_set():
     """Odds of a set or better with a pocket pair: 1 - C(48, 3) / C(50, 3) less what is not a set."""
     result = ask("select count(flopHandCategory(hero) = flopset) as x from game='holdem', hero='TT', villain='*'")
