@@ -208,7 +208,7 @@ def _spellings() -> tuple[Mapping[int, _Spelling], Mapping[int, _Spelling]]:
 
 
 class _Ranks(dict[int, int]):
-    """The values of hands that hold no flush, by the sum of their rank keys: each is hashed once (49,205 of 7 cards)."""
+    """The values of hands that hold no flush, by the sum of rank keys: each is hashed once (49,205 of 7 cards)."""
 
     def __init__(self, count: int) -> None:
         from equity import tables
