@@ -183,9 +183,9 @@ _Spelling: TypeAlias = tuple[
 def _spellings() -> tuple[Mapping[int, _Spelling], Mapping[int, _Spelling]]:
     """Return how hands are read from names and from indices, by the number of bytes.
 
-    Four numbers a hand, each a pair of cards or one: a look-up for each card takes half as long again. A key is that of
-    `equity.tables`, and from bit 64 on the card's mask: in the sum of different cards as many bits are set as there are
-    cards, with a card twice fewer.
+    A hand is four numbers, each a pair of cards or one card: a look-up for each card takes half as long again. A key is
+    that of `equity.tables`, and from bit 64 on the card's mask: in the sum of different cards as many bits are set as
+    there are cards, with a card twice fewer.
     """
     from equity import tables
 

@@ -13,7 +13,7 @@ from equity.kernels.cards.random_numbers import draw_float, seed_stream
 from equity.kernels.compile.decorators import kernel
 from equity.kernels.hands.all_ins import SCRATCH
 from equity.kernels.hands.betting import act_record, legal_record
-from equity.kernels.hands.records import HAND, ILLEGAL
+from equity.kernels.hands.records import HAND, ILLEGAL, UNSETTLED
 from equity.kernels.play.whole_hands import (
     _BITS,
     _log,
@@ -121,7 +121,7 @@ def answer(hands, chosen, rules, codes, amounts, tasks, notes, moves, owners, tr
 
 @kernel
 def tally_all(hands, rules, players, functions, tasks, streams, matchups, notes, counts, products):
-    """Count the finished hands of a chunk, deal by deal."""
+    """Count the finished hands of a chunk, deal by deal; return 0, or UNSETTLED: count again with a settler."""
     net, adjusted = np.zeros(10, np.int64), np.zeros(10, np.int64)
     scratch = np.empty(1, SCRATCH)
     u, task = rules[0], tasks[0]
@@ -129,7 +129,7 @@ def tally_all(hands, rules, players, functions, tasks, streams, matchups, notes,
         early = False
         for turn in range(task["turns"]):
             i = deal * task["turns"] + turn
-            early |= tally_hand(
+            kind = tally_hand(
                 hands[i],
                 u,
                 turn,
@@ -143,4 +143,8 @@ def tally_all(hands, rules, players, functions, tasks, streams, matchups, notes,
                 adjusted,
                 scratch[0],
             )
+            if kind == UNSETTLED:
+                return np.int64(UNSETTLED)
+            early |= kind > 0
         add_deal(players, early, net, adjusted, products)
+    return np.int64(0)
