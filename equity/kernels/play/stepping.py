@@ -26,7 +26,7 @@ from equity.kernels.play.whole_hands import (
     tally_hand,
 )
 
-__all__ = ["answer", "ask", "deal_all", "run_on", "tally_all"]
+__all__ = ["answer", "ask", "deal_all", "list_bounds", "run_on", "tally_all"]
 
 _OTHER = np.uint64(0xA5A5A5A5A5A5A5A5)
 
@@ -82,12 +82,19 @@ def run_on(hands, active, rules, functions, rows, foreign, tasks, streams, notes
 
 
 @kernel
-def ask(hands, chosen, rules, lucks, bounds, luck):
-    """Give what a player needs to know: bounds int64[M, 3] (call, least, most), luck float64[M] uniform in [0, 1)."""
+def ask(hands, chosen, lucks, copies, luck):
+    """Copy the hands of chosen int64[M] into HAND[M], and give each its luck: float64[M], uniform in [0, 1)."""
     for k in range(chosen.shape[0]):
         i = chosen[k]
-        bounds[k, 0], bounds[k, 1], bounds[k, 2] = legal_record(hands[i], rules[0])
+        copies[k] = hands[i]
         luck[k] = draw_float(lucks[i])
+
+
+@kernel
+def list_bounds(hands, rules, bounds):
+    """Fill int64[M, 3] with what a call adds, and the least and most that may be raised to; hands: HAND[M]."""
+    for k in range(hands.shape[0]):
+        bounds[k, 0], bounds[k, 1], bounds[k, 2] = legal_record(hands[k], rules[0])
 
 
 @kernel

@@ -3,7 +3,8 @@
 Rules of the file: `play_chunk` is importable and takes values that can be pickled; what it returns does not depend on
 where it ran. Where all players are compiled, hands are played one after the other; where some are asked in Python, all
 hands of the chunk are played side by side, and whenever the compiled part of every hand has come to a Python player,
-each of these is asked once for all hands that wait for it. The players of a run are made once in each process.
+each of these is asked once for all hands that wait for it, those of one strategy together. The players of a run are
+made once in each process.
 """
 
 from __future__ import annotations
@@ -223,6 +224,8 @@ class _Hands:
         self.moves = np.zeros(2 * room, np.int64)
         self.owners = np.zeros(room + 1, np.int64)
         self.trouble = np.zeros(4, np.int64)
+        # players of one strategy are asked together, the first of them for all: a sixth of the calls, six-handed
+        self._askers = np.array([spec.strategies.index(strategy) for strategy in spec.strategies], np.int64)
         stacks = np.array(spec.stacks, np.int64)
         deal_all(self.hands, self.rules, stacks, self.task, self.streams, self.lucks, self.notes)
 
@@ -252,8 +255,9 @@ class _Hands:
             active = active[waiting[active] >= 0]
             if int(self.owners[-1]) + len(active) >= len(self.owners):
                 return False
-            for player in np.unique(waiting[active]).tolist():
-                self._ask(self.spec.strategies[player], active[waiting[active] == player])
+            askers = self._askers[waiting[active]]
+            for player in np.flatnonzero(np.bincount(askers)).tolist():
+                self._ask(self.spec.strategies[player], active[askers == player])
         return True
 
     def _logged(self) -> Decisions:
