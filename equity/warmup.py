@@ -6,6 +6,7 @@ cache. Where it cannot run or fails, nothing is lost but time.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Generator
 from contextlib import nullcontext
@@ -88,12 +89,14 @@ def _hand() -> None:
 
 
 def _simulate() -> None:
+    from equity.kernels.play.strategy_pointers import built_in
     from equity.rules import Rules
     from equity.simulate import run
 
     players = ["random", "call", "tag", "push-fold", "equity(samples=1)"]  # one of every compiled function
     run(Rules(small_blind=1, big_blind=2), players, hands=10, seed=1)
-    run(Rules(small_blind=1, big_blind=2), players[:3], hands=10, seed=1, all_in_ev="exact")
+    for settler in ("settle_at_equity", "settle_exactly"):  # what a run compiles at its first early all-in
+        built_in(settler)
 
 
 def _python_players() -> None:
@@ -202,5 +205,5 @@ TASKS: dict[str, Callable[[], None]] = {
 _BESIDE = list(TASKS)[3:]  # half of the time
 
 if __name__ == "__main__":
-    for name in _BESIDE:
+    for name in sys.argv[1:] or _BESIDE:
         TASKS[name]()

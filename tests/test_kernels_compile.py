@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
@@ -102,3 +104,71 @@ def test_inner_kernels_are_named_by_kernels_only():
                 continue  # has kernels of its own
             names = {name for line in imported.findall(text) for name in re.findall(r"\w+", line)}
             assert not names & found, path
+
+
+@needs_tuned
+def test_quicker_twins_answer_as_numba_does_and_stand_in_only_for_our_own():
+    """Every call of a twin is compared with Numba's own, while a function is compiled."""
+    from numba.core import ir
+    from numba.core.targetconfig import TargetConfig
+    from numba.core.types.functions import BaseFunction
+
+    places = [(ir.Inst, "_rec_list_vars"), (TargetConfig, "values"), (BaseFunction, "get_call_type")]
+    before = [getattr(place, name) for place, name in places]
+    seen = dict.fromkeys(("variables", "values", "signatures"), 0)
+
+    def loop(values, pairs):
+        total = np.int64(0)
+        for i in range(values.size):
+            first, second = pairs[i], (i, total)
+            total += values[i] if first > second[0] else -values[i]
+        return total, values[:2].sum()
+
+    undo = _numba._quicken()
+    twins = [getattr(place, name) for place, name in places]
+    assert twins != before
+    assert not gc.isenabled()
+
+    def variables(self, value):
+        seen["variables"] += 1
+        found = twins[0](self, value)
+        assert found == before[0](self, value)
+        return found
+
+    def values(self):
+        seen["values"] += 1
+        found = twins[1](self)
+        assert found == before[1](self)
+        return found
+
+    def signatures(self, context, args, kws):
+        seen["signatures"] += 1
+        found = twins[2](self, context, args, kws)
+        assert found == before[2](self, context, args, kws)
+        return found
+
+    for (place, name), checked in zip(places, (variables, values, signatures), strict=True):
+        setattr(place, name, checked)
+    try:
+        assert numba.njit(loop)(np.arange(4), np.ones(4, np.int64)) == (-6, 1)
+    finally:
+        undo()
+    assert min(seen.values()) > 20
+    assert [getattr(place, name) for place, name in places] == before
+    assert gc.isenabled()
+
+
+@needs_tuned
+def test_an_inner_kernel_that_returns_an_array_is_refused():
+    """It counts no references, so its caller would let go of what it never held."""
+
+    @inner
+    def same(values):
+        return values
+
+    @kernel
+    def caller(values):
+        return same(values).size
+
+    with pytest.raises(Exception, match="returns no array"):
+        caller(np.arange(3))

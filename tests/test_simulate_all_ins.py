@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
+from collections import Counter, OrderedDict
 from itertools import combinations, islice
 
 import numpy as np
@@ -24,6 +24,7 @@ from equity.kernels.play import tally_columns as col
 from equity.odds.exact.preflop_table import matchup
 from equity.rules import Rules, cardroom_limit, pokerfs
 from equity.simulate import batched, compiled, run
+from equity.simulate.runs import chunks
 from equity.simulate.runs.chunks import play_chunk
 from equity.simulate.runs.hand_records import first_records
 from equity.simulate.runs.specification import make_spec
@@ -196,6 +197,23 @@ def test_no_early_all_in_no_adjustment():
 
 
 # how it is asked for
+
+
+@pytest.mark.parametrize(
+    "players", [["random", "random", "call"], [batched(lambda s: s.passive()), "random", "random"]]
+)
+@pytest.mark.parametrize("settle", [True, "exact"])
+def test_who_settles_is_compiled_when_the_first_early_all_in_is_met(players, settle, monkeypatch):
+    def found():
+        return run(pokerfs(), players, hands=300, seed=8, stacks=100, threads=1, all_in_ev=settle).to_dict()["seats"]
+
+    settled = found()
+    asked = []
+    monkeypatch.setattr(chunks, "_prepared", OrderedDict())
+    monkeypatch.setattr("equity.kernels.play.strategy_pointers.is_at_hand", asked.append)
+    assert found() == settled
+    assert asked  # nobody was at hand
+    assert any(seat["adjusted"] != seat["bb100"] for seat in settled)
 
 
 def test_python_players_are_settled_alike():

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from equity.errors import OptionError
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["calculate"]
 
 _HINT = "interrupt it for a partial answer"
+_NOBODY = nullcontext(None)
 _ALONE = 4e-3  # seconds of work below which one thread does it
 
 
@@ -126,7 +128,7 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     if seed is None and plan.seconds < _ALONE and executor is None:
         threads = 1  # starting threads would take longer than the work
     try:
-        with listening(progress) as hear:
+        with _NOBODY if progress is None else listening(progress) as hear:
             run = Run(threads, executor, hear, saved)
             if seed is None:
                 tally = get_method(plan.algorithm).solve(question, run)

@@ -7,7 +7,6 @@ Every field is described here, once; `equity.simulate` hands both classes out.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -101,14 +100,11 @@ class Log:
         return [tuple(row) for row in found]
 
 
-def _nothing() -> Log:
-    none = np.zeros(0, np.int64)
-    return Log(lambda: (none.reshape(0, 2), none), none, none)
-
-
-@dataclass(frozen=True, slots=True)
 class Situation:
     """N decisions of one player, one row each, as a `batched` strategy sees them; S is the number of seats.
+
+    Fields are worked out when first asked for, from a copy of the hands that nobody changes: a player pays for what it
+    looks at.
 
     Attributes
     ----------
@@ -161,24 +157,105 @@ class Situation:
     """
 
     rules: Rules
-    seat: NDArray[np.int64]
-    position: NDArray[np.int64]
-    street: NDArray[np.int64]
-    hole: NDArray[np.int8]
-    board: NDArray[np.int8]
-    to_call: NDArray[np.int64]
-    min_raise_to: NDArray[np.int64]
-    max_raise_to: NDArray[np.int64]
-    pot: NDArray[np.int64]
-    current_bet: NDArray[np.int64]
-    stacks: NDArray[np.int64]
-    bets: NDArray[np.int64]
-    live: NDArray[np.bool_]
     luck: NDArray[np.float64]
-    log: Log = field(default_factory=_nothing, repr=False, compare=False)
+
+    def __init__(
+        self,
+        hands: NDArray[Any],
+        chosen: NDArray[np.int64],
+        *,
+        rules: Rules,
+        seats: int,
+        luck: NDArray[np.float64],
+        read: Callable[[], Decisions],
+    ) -> None:
+        self.rules, self.luck = rules, luck
+        self._hands, self._chosen, self._seats, self._read = hands, chosen, seats, read
 
     def __len__(self) -> int:
-        return len(self.seat)
+        return len(self.luck)
+
+    def __repr__(self) -> str:
+        return f"<Situation of {len(self)} decisions>"
+
+    @cached_property
+    def seat(self) -> NDArray[np.int64]:
+        """The seat to act."""
+        return self._hands["actor"].astype(np.int64)
+
+    @cached_property
+    def position(self) -> NDArray[np.int64]:
+        """Seats from the button."""
+        return np.asarray((self.seat - self._hands["button"]) % self._seats)
+
+    @cached_property
+    def street(self) -> NDArray[np.int64]:
+        """0 preflop, 1 flop, 2 turn, 3 river."""
+        return self._hands["street"].astype(np.int64)
+
+    @cached_property
+    def hole(self) -> NDArray[np.int8]:
+        """Own cards."""
+        return np.array(self._hands["hole"][np.arange(len(self)), self.seat])
+
+    @cached_property
+    def board(self) -> NDArray[np.int8]:
+        """Open cards of the board, -1 for those to come."""
+        closed = np.arange(5) >= np.where(self.street > 0, self.street + 2, 0)[:, None]
+        return np.where(closed, np.int8(-1), self._hands["board"])
+
+    @cached_property
+    def _bounds(self) -> NDArray[np.int64]:
+        from equity.kernels.play.stepping import list_bounds
+
+        bounds = np.empty((len(self), 3), np.int64)
+        list_bounds(self._hands, self.rules.to_array(), bounds)
+        return bounds
+
+    @property
+    def to_call(self) -> NDArray[np.int64]:
+        """Chips a call adds."""
+        return self._bounds[:, 0]
+
+    @property
+    def min_raise_to(self) -> NDArray[np.int64]:
+        """The least legal bet or raise."""
+        return self._bounds[:, 1]
+
+    @property
+    def max_raise_to(self) -> NDArray[np.int64]:
+        """The largest legal bet or raise."""
+        return self._bounds[:, 2]
+
+    @cached_property
+    def pot(self) -> NDArray[np.int64]:
+        """Every chip put in so far."""
+        return np.array(self._hands["pot"])
+
+    @cached_property
+    def current_bet(self) -> NDArray[np.int64]:
+        """The highest bet of the street."""
+        return np.array(self._hands["current_bet"])
+
+    @cached_property
+    def stacks(self) -> NDArray[np.int64]:
+        """Chips behind, by seat."""
+        return np.array(self._hands["stack"][:, : self._seats])
+
+    @cached_property
+    def bets(self) -> NDArray[np.int64]:
+        """Chips in front on this street, by seat."""
+        return np.array(self._hands["bet"][:, : self._seats])
+
+    @cached_property
+    def live(self) -> NDArray[np.bool_]:
+        """Seats that have not folded."""
+        return np.array(self._hands["status"][:, : self._seats] == LIVE)
+
+    @cached_property
+    def log(self) -> Log:
+        """What happened before."""
+        return Log(self._read, self._chosen, self.street)
 
     @property
     def big_blind(self) -> int:
@@ -220,29 +297,9 @@ def make_situation(
     """Return what the seats to act see in some hands of an array; `read` gives the decisions so far, see `Log`."""
     from equity.kernels.play.stepping import ask
 
-    bounds, luck = np.empty((len(chosen), 3), np.int64), np.empty(len(chosen))
-    ask(hands, chosen, rules.to_array(), lucks, bounds, luck)
-    part = hands[chosen]
-    seat, street = part["actor"].astype(np.int64), part["street"].astype(np.int64)
-    closed = np.arange(5) >= np.where(street > 0, street + 2, 0)[:, None]
-    return Situation(
-        rules=rules,
-        seat=seat,
-        position=(seat - part["button"]) % seats,
-        street=street,
-        hole=part["hole"][np.arange(len(part)), seat],
-        board=np.where(closed, np.int8(-1), part["board"]),
-        to_call=bounds[:, 0],
-        min_raise_to=bounds[:, 1],
-        max_raise_to=bounds[:, 2],
-        pot=part["pot"],
-        current_bet=part["current_bet"],
-        stacks=part["stack"][:, :seats],
-        bets=part["bet"][:, :seats],
-        live=part["status"][:, :seats] == LIVE,
-        luck=luck,
-        log=Log(read, chosen, street),
-    )
+    copies, luck = np.empty(len(chosen), hands.dtype), np.empty(len(chosen))
+    ask(hands, chosen, lucks, copies, luck)
+    return Situation(copies, chosen, rules=rules, seats=seats, luck=luck, read=read)
 
 
 class Spot:

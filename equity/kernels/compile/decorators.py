@@ -111,9 +111,9 @@ def kernel(function: Callable[..., Any], *, signature: Any = None, keep: bool = 
         config.CACHE_DIR = before
 
 
-def inner(function: Callable[..., Any]) -> Any:
-    """Compile a function that only kernels call, as a part of each of them."""
-    return _numba.keep_inside(_njit(function, None, **_numba.INNER))
+def inner(function: Callable[..., Any], *, allocates: bool = False) -> Any:
+    """Compile a function that only kernels call, as a part of each of them; say so if it makes arrays."""
+    return _numba.keep_inside(_njit(function, None, **(_numba.ALLOCATING if allocates else _numba.INNER)))
 
 
 def inline(function: Callable[..., Any]) -> Any:
@@ -124,4 +124,6 @@ def inline(function: Callable[..., Any]) -> Any:
 def _njit(function: Callable[..., Any], signature: Any, **flags: Any) -> Any:
     # forceinline is said every time: else a function takes it from the one that made it compile
     given = () if signature is None else (signature,)
-    return _any.njit(*given, nogil=True, error_model="numpy", **{"forceinline": False, **flags})(function)
+    return _any.njit(*given, nogil=True, error_model="numpy", **{"forceinline": False, **_numba.OURS, **flags})(
+        function
+    )

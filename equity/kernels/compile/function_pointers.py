@@ -17,11 +17,21 @@ from equity.kernels.compile import _numba
 from equity.kernels.compile._numba import config
 from equity.kernels.compile.decorators import inline, kernel
 
-__all__ = ["borrow", "call_settler", "call_strategy", "empty_table", "few_bytes", "function_table", "pointed"]
+__all__ = [
+    "BY_ADDRESS",
+    "borrow",
+    "call_settler",
+    "call_strategy",
+    "few_bytes",
+    "function_table",
+    "has_settler",
+    "pointed",
+]
 
+BY_ADDRESS = not (_numba.REASON or config.DISABLE_JIT)  # a table may then have no settler
 _SETTLER = MAX_SEATS  # the settler's place, after the players
 
-if _numba.REASON or config.DISABLE_JIT:
+if not BY_ADDRESS:
 
     @inline
     def call_strategy(table, player, h, u, me, stream):
@@ -32,6 +42,11 @@ if _numba.REASON or config.DISABLE_JIT:
     def call_settler(table, h, u, unit, stream, matchups, scratch):
         """Settle a hand again."""
         return table[1](h, u, unit, stream, matchups, scratch)
+
+    @inline
+    def has_settler(table):
+        """Say that it is always there."""
+        return True
 
     @inline
     def borrow(array):
@@ -51,6 +66,11 @@ else:
         """Settle a hand again by the table's settler, see `equity.kernels.hands.all_ins`."""
         return _numba.call_settler(table, _SETTLER, h, u, unit, stream, matchups, scratch)
 
+    @inline
+    def has_settler(table):
+        """Say whether there is a settler in a table."""
+        return table[_SETTLER] != 0
+
 
 def pointed(function: Any, signature: Any, *, keep: bool = True) -> Any:
     """Compile a function for one signature, so that `function_table` can take it; `keep` it in the cache or not."""
@@ -66,13 +86,8 @@ def pointed(function: Any, signature: Any, *, keep: bool = True) -> Any:
 
 def function_table(players: list[Any], settler: Any) -> Any:
     """Return what kernels call ten players and a settler by, valid as long as somebody holds them."""
-    if _numba.REASON or config.DISABLE_JIT:
+    if not BY_ADDRESS:
         # A tuple of functions is typed as first-class functions at each call, with a warning that these may change.
         warnings.filterwarnings("ignore", category=_numba.Experimental)
         return tuple(players), settler
     return np.array([*map(_numba.address_of, players), _numba.address_of(settler) if settler else 0], np.int64)
-
-
-def empty_table() -> Any:
-    """Return a table of nobody, for a kernel that is only compiled."""
-    return np.zeros(_SETTLER + 1, np.int64)

@@ -26,8 +26,9 @@ import numpy as np
 
 from equity.constants import BOARDS_HEADS_UP, MAX_SEATS
 from equity.kernels.cards.deal import draw_place
-from equity.kernels.cards.evaluate import value_of
+from equity.kernels.cards.evaluate import rank_value, value_of
 from equity.kernels.compile.decorators import inner, kernel
+from equity.kernels.compile.function_pointers import few_bytes
 from equity.kernels.hands.records import OUT
 from equity.kernels.hands.showdown import _rake_of, _split, next_pot
 from equity.matchups import shape_of, slot_of_shapes
@@ -59,6 +60,7 @@ SCRATCH = np.dtype(
         ("sets", np.int64, 1 << MAX_SEATS),  # boards won by each set of rivals
     ]
 )
+_COUNTER = np.uint64(0xFF)  # of a suit in a key
 SLOPES = 2  # lines of so many slopes; more cost time and take away little of the variance that is left
 
 _shape_of, _slot_of_shapes = inner(shape_of), inner(slot_of_shapes)
@@ -99,7 +101,7 @@ def _list_boards(h, unseen, stream, scratch):
     if h["street"] == 0:
         columns = unseen // 5
         _shuffle(stream, unseen, 5 * columns, scratch)
-        for slope in range(SLOPES):
+        for slope in range(SLOPES):  # a card at a time, added to all its boards, takes a fifth longer
             for first in range(columns):
                 key, mask, at = START_KEY, np.uint64(0), first
                 for row in range(5):
@@ -237,6 +239,57 @@ def _count_boards(boards, rivals, scratch):
 
 
 @inner
+def _count_flop(h, unseen, scratch):
+    """Do the same for two rivals on the flop by ranks, in a fifth of the time: 91 pairs of ranks stand for 990 boards.
+
+    Then each board with a flush is taken from where its ranks alone put it to where it belongs. On no board are there
+    flushes of two suits.
+    """
+    cards, left = scratch["cards"], few_bytes()
+    for r in range(13):
+        left[r] = 0
+    for x in range(unseen):
+        left[cards[x] >> 2] += 1
+    key, mask = START_KEY, np.uint64(0)
+    for j in range(3):
+        key += CARD_KEYS[h["board"][j]]
+        mask |= CARD_MASKS[h["board"][j]]
+    key_a, mask_a = key + np.uint64(scratch["hands"][0]), mask | np.uint64(scratch["hands"][1])
+    key_b, mask_b = key + np.uint64(scratch["hands"][2]), mask | np.uint64(scratch["hands"][3])
+    wins, losses = np.int64(0), np.int64(0)
+    for r in range(13):
+        for q in range(r + 1):
+            ways = np.int64(left[r]) * (np.int64(left[q]) if q < r else np.int64(left[r]) - 1)
+            ways = ways if q < r else ways >> 1
+            dealt = CARD_KEYS[4 * r] + CARD_KEYS[4 * q]  # `rank_value` does not look at suits
+            mine, theirs = rank_value(key_a + dealt), rank_value(key_b + dealt)
+            wins += ways if mine > theirs else 0
+            losses += ways if mine < theirs else 0
+    for suit in range(4):
+        counter = np.uint64(32 + 8 * suit)
+        have = max(np.int64(key_a >> counter & _COUNTER), np.int64(key_b >> counter & _COUNTER))
+        if have < 6:  # 3 and the cards of the suit: 8 are a flush
+            continue
+        for x in range(unseen):
+            suited = have + (1 if cards[x] & 3 == suit else 0)
+            if suited < 7:
+                continue
+            for y in range(x):
+                if suited + (1 if cards[y] & 3 == suit else 0) < 8:
+                    continue
+                dealt = CARD_KEYS[cards[x]] + CARD_KEYS[cards[y]]
+                both = CARD_MASKS[cards[x]] | CARD_MASKS[cards[y]]
+                mine, theirs = rank_value(key_a + dealt), rank_value(key_b + dealt)
+                wins -= 1 if mine > theirs else 0
+                losses -= 1 if mine < theirs else 0
+                mine, theirs = value_of(key_a + dealt, mask_a | both), value_of(key_b + dealt, mask_b | both)
+                wins += 1 if mine > theirs else 0
+                losses += 1 if mine < theirs else 0
+    scratch["sets"][1], scratch["sets"][2] = wins, losses
+    scratch["sets"][3] = unseen * (unseen - 1) // 2 - wins - losses
+
+
+@inner
 def _shape_of_seat(h, seat):
     a, b = np.int64(h["hole"][seat, 0]), np.int64(h["hole"][seat, 1])
     return _shape_of(max(a, b), min(a, b))
@@ -268,14 +321,25 @@ def settle_at_equity(h, u, unit, stream, matchups, scratch):
     """Settle on every board that can still come; before the flop, with more than two dealt in, on a sample."""
     pots = take_back(h, u, unit, scratch)
     known = h["street"] == 0 and h["seats"] == 2
-    boards = BOARDS_HEADS_UP if known else _list_boards(h, _list_unseen(h, scratch), stream, scratch)
+    boards, unseen, listed = np.int64(BOARDS_HEADS_UP), np.int64(0), False
+    if not known:
+        unseen = _list_unseen(h, scratch)
+        if h["street"] == 1:
+            boards = unseen * (unseen - 1) // 2
+        else:
+            boards, listed = _list_boards(h, unseen, stream, scratch), True
     for k in range(pots):
         rivals = list_rivals(h, k, scratch)
         if rivals == 1:
             scratch["sets"][1] = boards
         elif known:
             _look_up(h, matchups, scratch)
+        elif rivals == 2 and h["street"] == 1:
+            _count_flop(h, unseen, scratch)
         else:
+            if not listed:
+                _list_boards(h, unseen, stream, scratch)
+                listed = True
             _count_boards(boards, rivals, scratch)
         award_pot(h, u, k, rivals, scratch)
     add_average(h, unit, boards, scratch)

@@ -6,6 +6,8 @@ cannot win it dead. That is half a millisecond for two players, against half a m
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.kernels.compile.decorators import inner, kernel
@@ -16,7 +18,7 @@ from equity.kernels.hands.records import OUT
 __all__ = ["settle_exactly"]
 
 
-@inner
+@partial(inner, allocates=True)
 def _count_all(h, rivals, boards, scratch):
     """Count into `sets` on how many boards each set of rivals wins."""
     if rivals == 1:

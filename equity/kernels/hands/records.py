@@ -53,11 +53,13 @@ __all__ = [
     "RULES",
     "SETTLED",
     "UNDECIDED",
+    "UNSETTLED",
 ]
 
 OUT, LIVE, FOLDED = 0, 1, 2
 PLAYING, UNDECIDED, SETTLED = 0, 1, 2
 NO_LIMIT, POT_LIMIT, FIXED_LIMIT = 0, 1, 2
+UNSETTLED = -8  # what a chunk returns that met an early all-in and has nobody to settle it
 ILLEGAL = -9  # what `act` returns when it refused, the record unchanged; otherwise the next actor, or -1
 
 _CHIPS = ("stack", "bet", "committed", "start")

@@ -1,15 +1,14 @@
-"""Compile in a second process what this one will need next: a cold start then uses two cores.
+"""Compile in a second process what this one will need: `equity warmup` then uses two cores.
 
 Rules of the file: Numba compiles one function at a time in a process. The other process leaves what it made in the
 cache; where it cannot run or fails, nothing is lost but time, because whatever is missing is compiled here.
 
-Of the 13.3 s of processor time that a cold ``equity simulate --seats tag,call`` takes, 5.0 s are in the other process:
-on two free cores the first answer comes after 8.3 s, 1.6 times as soon; on busy ones it makes no difference.
+Tried and taken out: the same for a cold ``equity simulate --seats tag,call``. Of the 6.5 s that it takes, the other
+process could take over 1.2 s, and needed 1.5 s more of processor time to start and to compile what both use.
 """
 
 from __future__ import annotations
 
-import gc
 import os
 import subprocess
 import sys
@@ -19,24 +18,11 @@ from contextlib import contextmanager, suppress
 
 from equity.kernels.compile._numba import config
 from equity.kernels.compile.decorators import cache_folder
-from equity.kernels.play.strategy_pointers import built_in, is_built
 from equity.numbers import count_threads
 
-__all__ = ["compiled_beside", "running_beside"]
+__all__ = ["running_beside"]
 
 _PATIENCE = 5.0  # seconds
-
-
-@contextmanager
-def compiled_beside(names: list[str]) -> Iterator[None]:
-    """Compile in the block what `strategy_pointers.built_in` has of these names and the cache has not."""
-    missing = [name for name in names if not is_built(name)]
-    if not missing:
-        yield
-        return
-    with running_beside("equity.kernels.play.ahead", *missing) as wait:
-        yield
-        wait()
 
 
 @contextmanager
@@ -75,9 +61,3 @@ def _start(module: str, words: tuple[str, ...]) -> subprocess.Popen[bytes] | Non
         )
     except OSError:  # no memory or no process is left, or the executable is not there
         return None
-
-
-if __name__ == "__main__":
-    gc.disable()  # what compilers build up is little garbage: 5 % of their time
-    for name in sys.argv[1:]:
-        built_in(name)

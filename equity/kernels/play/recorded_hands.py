@@ -7,6 +7,8 @@ histories alike; the flags below are counted for histories only. Every flag come
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.constants import FOLD, PASSIVE, RAISE
@@ -134,7 +136,7 @@ def _before_flop(h, seat, code, opener, stealing, raises, calls):
     return flags
 
 
-@inner
+@partial(inner, allocates=True)
 def _settle(scratch, u, unit, codes, matchups, room):
     """Settle an early all-in at its equity; returns whether all cards are known that this needs.
 

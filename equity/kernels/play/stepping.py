@@ -13,7 +13,7 @@ from equity.kernels.cards.random_numbers import draw_float, seed_stream
 from equity.kernels.compile.decorators import kernel
 from equity.kernels.hands.all_ins import SCRATCH
 from equity.kernels.hands.betting import act_record, legal_record
-from equity.kernels.hands.records import HAND, ILLEGAL
+from equity.kernels.hands.records import HAND, ILLEGAL, UNSETTLED
 from equity.kernels.play.whole_hands import (
     _BITS,
     _log,
@@ -26,7 +26,7 @@ from equity.kernels.play.whole_hands import (
     tally_hand,
 )
 
-__all__ = ["answer", "ask", "deal_all", "run_on", "tally_all"]
+__all__ = ["answer", "ask", "deal_all", "list_bounds", "run_on", "tally_all"]
 
 _OTHER = np.uint64(0xA5A5A5A5A5A5A5A5)
 
@@ -82,12 +82,19 @@ def run_on(hands, active, rules, functions, rows, foreign, tasks, streams, notes
 
 
 @kernel
-def ask(hands, chosen, rules, lucks, bounds, luck):
-    """Give what a player needs to know: bounds int64[M, 3] (call, least, most), luck float64[M] uniform in [0, 1)."""
+def ask(hands, chosen, lucks, copies, luck):
+    """Copy the hands of chosen int64[M] into HAND[M], and give each its luck: float64[M], uniform in [0, 1)."""
     for k in range(chosen.shape[0]):
         i = chosen[k]
-        bounds[k, 0], bounds[k, 1], bounds[k, 2] = legal_record(hands[i], rules[0])
+        copies[k] = hands[i]
         luck[k] = draw_float(lucks[i])
+
+
+@kernel
+def list_bounds(hands, rules, bounds):
+    """Fill int64[M, 3] with what a call adds, and the least and most that may be raised to; hands: HAND[M]."""
+    for k in range(hands.shape[0]):
+        bounds[k, 0], bounds[k, 1], bounds[k, 2] = legal_record(hands[k], rules[0])
 
 
 @kernel
@@ -121,7 +128,7 @@ def answer(hands, chosen, rules, codes, amounts, tasks, notes, moves, owners, tr
 
 @kernel
 def tally_all(hands, rules, players, functions, tasks, streams, matchups, notes, counts, products):
-    """Count the finished hands of a chunk, deal by deal."""
+    """Count the finished hands of a chunk, deal by deal; return 0, or UNSETTLED: count again with a settler."""
     net, adjusted = np.zeros(10, np.int64), np.zeros(10, np.int64)
     scratch = np.empty(1, SCRATCH)
     u, task = rules[0], tasks[0]
@@ -129,7 +136,7 @@ def tally_all(hands, rules, players, functions, tasks, streams, matchups, notes,
         early = False
         for turn in range(task["turns"]):
             i = deal * task["turns"] + turn
-            early |= tally_hand(
+            kind = tally_hand(
                 hands[i],
                 u,
                 turn,
@@ -143,4 +150,8 @@ def tally_all(hands, rules, players, functions, tasks, streams, matchups, notes,
                 adjusted,
                 scratch[0],
             )
+            if kind == UNSETTLED:
+                return np.int64(UNSETTLED)
+            early |= kind > 0
         add_deal(players, early, net, adjusted, products)
+    return np.int64(0)

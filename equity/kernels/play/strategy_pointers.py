@@ -28,9 +28,9 @@ __all__ = [
     "compile_strategy",
     "dump_function",
     "function_table",
+    "is_at_hand",
     "is_built",
     "load_function",
-    "nobody_plays",
 ]
 
 _SETTLERS = {"settle_at_equity": "equity.kernels.hands.all_ins", "settle_exactly": "equity.kernels.hands.all_ins_exact"}
@@ -68,6 +68,11 @@ def is_built(name: str) -> bool:
     return is_cached(_original(name))
 
 
+def is_at_hand(settler: str) -> bool:
+    """Say whether a settler costs no compilation now, or has to be in the table from the start."""
+    return not function_pointers.BY_ADDRESS or (bool(settler) and is_built(settler))
+
+
 @lru_cache(maxsize=64)
 def compile_strategy(function: Callable[..., Any]) -> Any:
     """Return a user's function, under njit or plain, as a pointer; compiled once for each function object.
@@ -91,11 +96,6 @@ def function_table(pointers: list[Any], settler: Any = None) -> Any:
     if settler is None and why_plain():
         settler = built_in("settle_at_equity")  # never called, but plain Numba needs a function there
     return function_pointers.function_table(pointers + pointers[:1] * (MAX_SEATS - len(pointers)), settler)
-
-
-def nobody_plays() -> Any:
-    """Return a table for a run of no hands, which compiles no strategy where addresses are all it takes."""
-    return function_table([built_in("call")]) if why_plain() else function_pointers.empty_table()
 
 
 def dump_function(function: Callable[..., Any]) -> bytes:

@@ -16,10 +16,10 @@ import numpy as np
 from equity.constants import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
 from equity.kernels.cards.random_numbers import seed_stream
 from equity.kernels.compile.decorators import inline, inner, kernel
-from equity.kernels.compile.function_pointers import borrow, call_settler, call_strategy
+from equity.kernels.compile.function_pointers import borrow, call_settler, call_strategy, has_settler
 from equity.kernels.hands.betting import act_record, pass_record, raise_bounds, start_record
 from equity.kernels.hands.opening import deal_cards
-from equity.kernels.hands.records import ILLEGAL, LIVE
+from equity.kernels.hands.records import ILLEGAL, LIVE, UNSETTLED
 from equity.kernels.hands.showdown import finish
 from equity.kernels.play import tally_columns as col
 
@@ -186,7 +186,8 @@ def tally_hand(h, u, turn, unit, stream, functions, matchups, notes, counts, net
     counts : int64[10, 10, COLUMNS]
     net, adjusted : int64[10]      by player, added to: results of this deal so far
     matchups, scratch              see `equity.kernels.hands.all_ins`
-    Returns whether the hand was all-in early, so that its adjusted results are not the chips won.
+    Returns whether the hand was all-in early, so that its adjusted results are not the chips won; UNSETTLED, with
+    nothing counted, if it was and `functions` has nobody to settle it.
 
     Every count is added in place: a view of a row would cost two atomic operations per seat. And most are added also
     where they are 0: the processor would guess wrong which are.
@@ -194,6 +195,8 @@ def tally_hand(h, u, turn, unit, stream, functions, matchups, notes, counts, net
     seats, button = np.int64(h["seats"]), np.int64(h["button"])
     early = unit > 0 and h["showdown"] and h["street"] < 3
     if early:
+        if not has_settler(functions):
+            return np.int64(UNSETTLED)
         call_settler(functions, h, u, unit, stream, matchups, scratch)
     if h["rake"] > 0:
         _share_rake(h, u, turn, counts)
@@ -225,7 +228,7 @@ def tally_hand(h, u, turn, unit, stream, functions, matchups, notes, counts, net
             counts[player, place, col.SHOWDOWNS_WON] += live if _winnings(h, u, s) > 0 else 0
         else:
             counts[player, place, col.WALKS] += live if note == 0 else 0
-    return early
+    return np.int64(1 if early else 0)
 
 
 @inline
@@ -280,7 +283,7 @@ def play_deals(
     offsets : int64[deals * turns + 1]     where each hand's decisions end
     trouble : int64[5]                     deal, turn, seat, action and amount where an illegal action stopped the chunk
 
-    Returns the number of decisions, or ILLEGAL.
+    Returns the number of decisions, ILLEGAL, or UNSETTLED: the chunk is to be played again with a settler.
     """
     players = stacks.shape[0]
     hands, rules, stacks = borrow(hands), borrow(rules), borrow(stacks)
@@ -301,9 +304,12 @@ def play_deals(
                 trouble[0], trouble[1], trouble[2] = deal, turn, h["actor"]
                 trouble[3], trouble[4] = code, amount
                 return np.int64(ILLEGAL)
-            early |= tally_hand(
+            kind = tally_hand(
                 h, u, turn, task["unit"], stream, functions, matchups, notes, counts, net, adjusted, scratch[0]
             )
+            if kind == UNSETTLED:
+                return np.int64(UNSETTLED)
+            early |= kind > 0
             if kept.shape[0]:
                 kept[played] = h
                 played += 1

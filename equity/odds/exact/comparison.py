@@ -11,7 +11,7 @@ from math import comb
 from typing import Final
 
 from equity.odds.exact import enumeration, numpy_comparison, sweep
-from equity.odds.exact.loading import is_worth_loading
+from equity.odds.exact.loading import is_loaded, is_worth_loading
 from equity.odds.question.feasibility import count_pairs
 from equity.odds.question.hole_cards import seat_weights
 from equity.odds.question.method import ALONE, Algorithm, Run
@@ -64,6 +64,8 @@ def solve(question: Question, run: Run = ALONE) -> Tally:
     >>> solve(Question.parse(["AsKs", "QQ"], board="2s7sTh")).wins_by_set
     {(0,): 3162, (1,): 2778}
     """
+    if question.single and is_loaded("equity.kernels.equities.enumeration"):
+        return enumeration.enumerate_deals(question, run, compiled=True)
     in_turn = enumeration.predict_seconds(question)
     by_pairs = in_turn < _FEW or in_turn <= sweep.predict_seconds(question)
     quick = in_turn if by_pairs else sweep.predict_seconds(question)

@@ -91,6 +91,9 @@ def solve(question: Question, run: Run = ALONE) -> Tally:
 
 def _look_up(question: Question) -> Tally:
     """Answer with one matchup after the other."""
+    if question.single:
+        (first_combo,), (second_combo,) = question.live
+        return _tally(*matchup(first_combo, second_combo), BOARDS_HEADS_UP, scale=1)
     (first, scale), (second, other_scale) = (whole_weights(player.values()) for player in question.live)
     one, two = (dict(zip(live, w, strict=True)) for live, w in zip(question.live, (first, second), strict=True))
     return _tally(*_sum_pairs(one, two), scale=scale * other_scale)

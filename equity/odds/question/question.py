@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["Cards", "Player", "Question", "read_known_cards"]
 
 
+_FEW = 20  # combos looked at one by one sooner than those of the known cards are put together
+
 Player: TypeAlias = "str | Range | Mapping[int, float] | Sequence[int] | Sequence[str] | NDArray[np.float64]"
 Cards: TypeAlias = "str | Sequence[int] | Sequence[str]"
 
@@ -111,8 +113,7 @@ class Question:
         known = self.known
         if not known:
             return tuple(player.combos for player in self.ranges)
-        blocked = frozenset().union(*map(_combos_with, known))
-        return tuple(_without(player.combos, blocked) for player in self.ranges)
+        return tuple(_without(player.combos, known) for player in self.ranges)
 
     @cached_property
     def deck(self) -> tuple[int, ...]:
@@ -121,11 +122,20 @@ class Question:
         return tuple(card for card in range(CARDS) if card not in known)
 
     @cached_property
+    def single(self) -> bool:
+        """Whether each player can hold one combo only, and no weights are to be counted."""
+        return all(len(player) == 1 for player in self.live) and self.unweighted
+
+    @cached_property
     def unweighted(self) -> bool:
         """Whether every combo that can be dealt has the weight 1."""
         return all(set(player.values()) == {1.0} for player in self.live)
 
     def _check_hands(self) -> None:
+        if all(len(player) == 1 for player in self.ranges):
+            held = [card for player in self.ranges for combo in player.combos for card in combo_cards(combo)]
+            if len({*held, *self.known}) == len(held) + len(self.known):
+                return
         for number, player in enumerate(self.ranges, 1):
             if not player:
                 raise RangeError(f"player {number}: the range is empty")
@@ -163,13 +173,21 @@ def _alone(player: Range) -> str:
     return f"one range of {len(player)} combos against a random hand; for two players write {' vs '.join(hands)}"
 
 
-def _without(combos: Mapping[int, float], blocked: frozenset[int]) -> Mapping[int, float]:
+def _without(combos: Mapping[int, float], known: frozenset[int]) -> Mapping[int, float]:
+    if len(combos) <= _FEW:
+        return {combo: weight for combo, weight in combos.items() if known.isdisjoint(combo_cards(combo))}
+    blocked = _blocked_combos(known)
     if len(combos) > len(blocked):  # take out the few
         left = dict(combos)
         for combo in blocked:
             left.pop(combo, None)
         return left
     return {combo: weight for combo, weight in combos.items() if combo not in blocked}
+
+
+@lru_cache(maxsize=256)
+def _blocked_combos(known: frozenset[int]) -> frozenset[int]:
+    return frozenset().union(*map(_combos_with, known))
 
 
 @cache

@@ -43,6 +43,11 @@ class Seated:
     rows: NDArray[Any]
     foreign: int
 
+    @property
+    def settles(self) -> bool:
+        """Whether early all-ins can be settled again."""
+        return self.pointers[-1] is not None
+
 
 def seat_strategies(strategies: Sequence[Strategy | None], *, settler: str = "") -> Seated:
     """Compile strategies, one for each seat.

@@ -3,7 +3,8 @@
 Rules of the file: `play_chunk` is importable and takes values that can be pickled; what it returns does not depend on
 where it ran. Where all players are compiled, hands are played one after the other; where some are asked in Python, all
 hands of the chunk are played side by side, and whenever the compiled part of every hand has come to a Python player,
-each of these is asked once for all hands that wait for it. The players of a run are made once in each process.
+each of these is asked once for all hands that wait for it, those of one strategy together. The players of a run are
+made once in each process.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 from equity.constants import ACTION_NAMES, MAX_SEATS, RAISE
 from equity.errors import StrategyError
-from equity.kernels.hands.records import HAND, ILLEGAL
+from equity.kernels.hands.records import HAND, ILLEGAL, UNSETTLED
 from equity.kernels.play.records import TASK
 from equity.simulate.decisions import Decisions, decide, make_situation
 from equity.simulate.players.seated import Seated, seat_strategies
@@ -26,7 +27,7 @@ from equity.simulate.players.strategy import Strategy
 from equity.simulate.runs.specification import RunSpec
 from equity.simulate.runs.statistics import Totals
 
-__all__ = ["Chunk", "Record", "compile_kernels", "play_chunk", "prepare"]
+__all__ = ["Chunk", "Record", "play_chunk", "prepare"]
 
 _PAGE_PART = 512  # divides a page, and holds a hand
 _KEPT = 8  # runs whose strategies stay compiled
@@ -60,31 +61,26 @@ class Chunk:
     record: Record | None = None
 
 
-def prepare(spec: RunSpec) -> Seated:
-    """Return the players of a run, compiled once in each process."""
+def prepare(spec: RunSpec, *, settle: bool = False) -> Seated:
+    """Return the players of a run, compiled once in each process.
+
+    Parameters
+    ----------
+    spec : RunSpec
+    settle : bool, optional
+        With who settles early all-ins, though that is not in the cache yet and takes a second to compile: a chunk has
+        met one.
+    """
+    from equity.kernels.play.strategy_pointers import is_at_hand
+
     with _lock:
         players = _prepared.get(spec.token)
-        if players is None:
-            players = _prepared[spec.token] = seat_strategies(spec.strategies, settler=spec.settler)
+        if players is None or (settle and not players.settles):
+            settler = spec.settler if settle or is_at_hand(spec.settler) else ""
+            players = _prepared[spec.token] = seat_strategies(spec.strategies, settler=settler)
             while len(_prepared) > _KEPT:
                 _prepared.popitem(last=False)
         return players
-
-
-def compile_kernels(spec: RunSpec) -> None:
-    """Compile what a run needs, on two cores where nothing is in the cache yet."""
-    from equity.kernels.compile.decorators import is_cached
-    from equity.kernels.play.ahead import compiled_beside
-    from equity.kernels.play.strategies import PLAYER
-    from equity.kernels.play.strategy_pointers import nobody_plays
-    from equity.kernels.play.whole_hands import play_deals
-
-    if is_cached(play_deals) or any(strategy.asked_in_python for strategy in spec.strategies):
-        return
-    names = {strategy.function for strategy in spec.strategies if isinstance(strategy.function, str)}
-    with compiled_beside(sorted({*names, spec.settler} - {""})):
-        nobody = Seated((), [], nobody_plays(), np.zeros(MAX_SEATS, PLAYER), 0)
-        _play_compiled(spec, nobody, (0, 0), keep=False)
 
 
 def play_chunk(spec: RunSpec, span: tuple[int, int], *, keep: bool = False) -> Chunk:
@@ -148,6 +144,9 @@ def _play_compiled(spec: RunSpec, players: Seated, span: tuple[int, int], *, kee
         )
         if used == ILLEGAL:
             _refuse(spec, hands, trouble)
+        if used == UNSETTLED:
+            players = prepare(spec, settle=True)
+            continue
         if not keep or 2 * used <= room:
             break
         room = 2 * used  # some hand was longer than usual: the same again with room for it
@@ -225,6 +224,8 @@ class _Hands:
         self.moves = np.zeros(2 * room, np.int64)
         self.owners = np.zeros(room + 1, np.int64)
         self.trouble = np.zeros(4, np.int64)
+        # players of one strategy are asked together, the first of them for all: a sixth of the calls, six-handed
+        self._askers = np.array([spec.strategies.index(strategy) for strategy in spec.strategies], np.int64)
         stacks = np.array(spec.stacks, np.int64)
         deal_all(self.hands, self.rules, stacks, self.task, self.streams, self.lucks, self.notes)
 
@@ -254,8 +255,9 @@ class _Hands:
             active = active[waiting[active] >= 0]
             if int(self.owners[-1]) + len(active) >= len(self.owners):
                 return False
-            for player in np.unique(waiting[active]).tolist():
-                self._ask(self.spec.strategies[player], active[waiting[active] == player])
+            askers = self._askers[waiting[active]]
+            for player in np.flatnonzero(np.bincount(askers)).tolist():
+                self._ask(self.spec.strategies[player], active[askers == player])
         return True
 
     def _logged(self) -> Decisions:
@@ -301,19 +303,23 @@ class _Hands:
         """Count the finished hands."""
         from equity.kernels.play.stepping import tally_all
 
-        counts, products = Totals.rooms()
-        tally_all(
-            self.hands,
-            self.rules,
-            self.spec.players,
-            self.players.functions,
-            self.task,
-            self.streams,
-            _matchups(self.spec),
-            self.notes,
-            counts,
-            products,
-        )
+        while True:
+            counts, products = Totals.rooms()
+            state = tally_all(
+                self.hands,
+                self.rules,
+                self.spec.players,
+                self.players.functions,
+                self.task,
+                self.streams,
+                _matchups(self.spec),
+                self.notes,
+                counts,
+                products,
+            )
+            if state != UNSETTLED:
+                break
+            self.players = prepare(self.spec, settle=True)
         return Totals.of_chunk(self.spec.unit, int(self.task["deals"][0]), counts, products)
 
     def record(self) -> Record:

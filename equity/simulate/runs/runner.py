@@ -218,9 +218,8 @@ def _check_workers(threads: object, executor: object, progress: object) -> int |
 
 def warm_up(spec: RunSpec) -> None:
     """Play one deal: strategies that cannot be compiled fail here, and kernels are loaded before time is taken."""
-    from equity.simulate.runs.chunks import compile_kernels, play_chunk
+    from equity.simulate.runs.chunks import play_chunk
 
-    compile_kernels(spec)
     play_chunk(spec, (0, 1))
 
 
