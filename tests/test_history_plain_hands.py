@@ -12,7 +12,7 @@ import pytest
 
 from equity.history import Kind, phh_text, read_phh, replay_all, statistics
 from equity.history.phh import reader
-from equity.history.phh.plain_hands import PlainRecord, is_worth_it
+from equity.history.replaying.batches import BatchRecord, is_worth_it
 from equity.rules import Rules
 from equity.simulate import run as simulate
 
@@ -106,7 +106,7 @@ def outcome(text: bytes, *, strict: bool = True):
             record = result.record
             row = (result.verdict, result.payoffs, str(result.error), result.repairs, result.differences)
             rows.append((*row, str(record.place), record.skipped, record.format, record))
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:
         rows.append((type(error), str(error)))
     return rows, errors
 
@@ -118,7 +118,7 @@ def counted(text: bytes):
 
 def test_most_hands_are_taken_apart_together(text, together):
     records = list(read_phh(io.BytesIO(text)))
-    assert [record.place.hand for record in records if not isinstance(record, PlainRecord)] == []
+    assert [record.place.hand for record in records if not isinstance(record, BatchRecord)] == []
     assert len(records) == 28
     assert [row[-1] for row in together(text)[0]] == records
 

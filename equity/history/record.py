@@ -45,6 +45,9 @@ class Batch(Protocol):
     def outcome(self, at: int, strict: bool) -> tuple[str, tuple[int, ...]] | None:
         """Return verdict and payoffs of a hand; None if it must be looked at."""
 
+    def skipped(self, at: int) -> dict[str, int]:
+        """Return the lines of a hand that are not play, as `HandRecord.skipped` gives them."""
+
 
 @dataclass(slots=True, eq=False)
 class HandRecord:

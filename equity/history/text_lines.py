@@ -25,6 +25,7 @@ __all__ = [
     "OnError",
     "Source",
     "decoded_lines",
+    "filled",
     "line_chunks",
     "source_name",
     "text_lines",
@@ -104,6 +105,18 @@ class Joined:
 def decoded_lines(block: bytes, number: int, name: str) -> list[str]:
     """Return the lines of a part of a text that begins with line `number`, by the rules of this file."""
     return _decoded(block, number, name)
+
+
+def filled(text: bytes, stream: BinaryIO | Joined, size: int) -> tuple[bytes, bool]:
+    """Return a text with more of a stream behind it, up to a size, and whether that is all of it."""
+    parts, left = [text], size - len(text)
+    while left > 0:
+        part = stream.read(left)
+        if not part:
+            return b"".join(parts), True
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts), False
 
 
 def _chunks(stream: BinaryIO | io.BytesIO | Joined, name: str, number: int) -> Iterator[tuple[int, list[str]]]:

@@ -20,7 +20,7 @@ from equity.errors import HistoryError
 from equity.history.phh.fields import AMOUNT_LISTS, build_record
 from equity.history.phh.plain_lines import plain_fields
 from equity.history.record import HandRecord, Place
-from equity.history.text_lines import MAX_HAND, Joined, OnError, Source, decoded_lines, line_chunks, source_name
+from equity.history.text_lines import MAX_HAND, Joined, OnError, Source, decoded_lines, filled, line_chunks, source_name
 
 __all__ = ["parse_phh", "read_phh"]
 
@@ -69,7 +69,7 @@ def read_phh(source: Source, *, strict: bool = True, on_error: OnError | None = 
 
 def _read(stream: BinaryIO | Joined, name: str, strict: bool, on_error: OnError | None) -> Iterator[HandRecord]:
     """Yield the hands of a stream, many at a time as long as that goes."""
-    text, ended = _filled(b"", stream, _LARGE)
+    text, ended = filled(b"", stream, _LARGE)
     place = Place(name, 0, 1)
     above = _ABOVE.match(text)
     if not ended and above and text[above.end() : above.end() + 1] == b"[":
@@ -92,13 +92,14 @@ def _read_together(
     text: bytes, stream: BinaryIO | Joined, place: Place, strict: bool, on_error: OnError | None
 ) -> Generator[HandRecord, None, tuple[bytes, Place]]:
     """Yield hands that are taken apart together; returns the text from which on that does not go, and its place."""
-    from equity.history.phh.plain_hands import is_worth_it, scan
+    from equity.history.phh.plain_hands import scan
+    from equity.history.replaying.batches import is_worth_it
 
     def parse(block: bytes, where: Place) -> HandRecord:
         return parse_block(decoded_lines(block, where.line, place.file), where, strict=strict)
 
     while text and is_worth_it():
-        text, ended = _filled(text, stream, _TOGETHER)
+        text, ended = filled(text, stream, _TOGETHER)
         cut = len(text) if ended else text.rfind(b"\n[") + 1
         hands = scan(text[:cut], place, strict=strict, parse=parse) if cut else None
         if hands is None:
@@ -106,18 +107,6 @@ def _read_together(
         yield from hands.records(on_error)
         text, place = text[cut:], Place(place.file, place.hand + hands.hands, hands.next_line)
     return text, place
-
-
-def _filled(text: bytes, stream: BinaryIO | Joined, size: int) -> tuple[bytes, bool]:
-    """Return a text with more of a stream behind it, up to a size, and whether that is all of it."""
-    parts, left = [text], size - len(text)
-    while left > 0:
-        part = stream.read(left)
-        if not part:
-            return b"".join(parts), True
-        parts.append(part)
-        left -= len(part)
-    return b"".join(parts), False
 
 
 def parse_phh(text: str, *, strict: bool = True, file: str = "<text>") -> HandRecord:

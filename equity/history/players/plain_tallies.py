@@ -1,6 +1,6 @@
 """Counts of hands that were read many at a time: the sums of `tallies`, a batch in one go.
 
-The hands come from `equity.history.phh.plain_hands`; what a hand adds to a player's cells is the same as in
+The hands come from `equity.history.replaying.batches`; what a hand adds to a player's cells is the same as in
 `equity.history.players.tallies`, which counts all others.
 """
 
@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.history.phh.plain_hands import PlainHands
 from equity.history.players.cells import Cell, Tallies, add_early, counted_hands, place_of
+from equity.history.replaying.batches import HandBatch
 
 __all__ = ["PlainTally"]
 
-_SEATS, _NAMES, _NAMES_END, _HEAD, _RAKE, _VERDICT = 5, 7, 8, 4, 12, 14  # columns of `equity.kernels.hands.phh_text`
+_SEATS, _HEAD, _RAKE, _VERDICT = 5, 4, 12, 14  # columns of `equity.kernels.hands.phh_text`
 _RAKED, _DIFFER = 1, 2
 _LARGE = 1 << 25  # chips from which on squares are added up in Python
 
@@ -25,7 +25,7 @@ _LARGE = 1 << 25  # chips from which on squares are added up in Python
 class PlainTally:
     """What the hands of one batch add to the cells of their players."""
 
-    def __init__(self, hands: PlainHands) -> None:
+    def __init__(self, hands: HandBatch) -> None:
         from equity.kernels.hands.phh_text import share_rake
 
         self.hands = hands
@@ -60,10 +60,11 @@ class PlainTally:
         which = self._at[chosen]
         large = [at for at, rake in zip(chosen, self._rakes[which].tolist(), strict=True) if rake < 0]
         which = which[self._rakes[which] >= 0]
+        chosen = self.hands.chosen[which].tolist()
         total.hands += len(which)
         columns = self._columns[which]
         seated = np.arange(10) < columns[:, _SEATS, None]
-        cells, ids, names = self._seat(total, columns)
+        cells, ids, names = self._seat(total, chosen, columns)
         flat = np.array(ids, np.int64)
         patterns, net = self._patterns[which][seated], self._net[which][seated]
         for (cell, pattern), times in Counter(zip(ids, patterns.tolist(), strict=True)).items():
@@ -82,7 +83,9 @@ class PlainTally:
             self._follow(which, names, follow)
         return large
 
-    def _seat(self, total: Tallies, columns: NDArray[Any]) -> tuple[list[Cell], list[int], list[Any]]:
+    def _seat(
+        self, total: Tallies, chosen: list[int], columns: NDArray[Any]
+    ) -> tuple[list[Cell], list[int], list[Any]]:
         """Return the cells of some hands, the number of one for every seat, and names and big blind of every hand."""
         hands = self.hands
         cells: list[Cell] = []
@@ -90,14 +93,14 @@ class PlainTally:
         known: dict[Any, tuple[list[int], Any]] = {}
         ids: list[int] = []
         told: list[Any] = []
-        wanted = columns[:, (_NAMES, _NAMES_END, _HEAD, _SEATS)].tolist()
-        for start, end, number, players in wanted:
-            head = hands.heads[number]
+        wanted = zip(chosen, columns[:, _HEAD].tolist(), strict=True)
+        for hand, number in wanted:
+            head, names = hands.heads[number], hands.players(hand)
             assert head is not None
-            key = hands.text(start, end), head.stakes, players
+            key = names, number
             found = known.get(key)
             if found is None:
-                names, seats = hands.names(start, end, players), list[int]()
+                players, seats = len(names), list[int]()
                 for seat, name in enumerate(names):
                     cell = total.player(name).cell(place_of(players, (seat + 1) % players, head.stakes))
                     at = numbers.setdefault(id(cell), len(cells))

@@ -1,7 +1,7 @@
 """Recorded hands -> counts of what each player did (`equity.history.players.cells`).
 
 A hand goes through the rules engine; the kernel that counts it is `equity.kernels.play.recorded_hands`. Hands that were
-read many at a time (`equity.history.phh.plain_hands`) are counted many at a time.
+read many at a time (`equity.history.replaying.batches`) are counted many at a time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Any, cast
 from equity.errors import HistoryError
 from equity.history.files.detect import read_hands
 from equity.history.files.sources import Origin
-from equity.history.phh.plain_hands import PlainHands
 from equity.history.players.cells import (
     LIVE,
     UNIT,
@@ -28,6 +27,7 @@ from equity.history.players.cells import (
 )
 from equity.history.players.plain_tallies import PlainTally
 from equity.history.record import HandRecord
+from equity.history.replaying.batches import HandBatch
 from equity.history.replaying.packing import Packer
 from equity.history.replaying.replay import replay_packed
 from equity.history.replaying.verdict import Replayed
@@ -97,9 +97,9 @@ def tally(
 
 def _divided(
     chunk: list[HandRecord], *, strict: bool, in_order: bool
-) -> list[tuple[PlainHands | None, list[HandRecord]]]:
+) -> list[tuple[HandBatch | None, list[HandRecord]]]:
     """Return the hands of each batch that was read together, and the others."""
-    parts: list[tuple[PlainHands | None, list[HandRecord]]] = []
+    parts: list[tuple[HandBatch | None, list[HandRecord]]] = []
     for record in chunk:
         batch = record.batch if record.batch is not None and record.batch.outcome(record.at, strict) else None
         for known, part in parts[-1:] if in_order else parts:
@@ -107,7 +107,7 @@ def _divided(
                 part.append(record)
                 break
         else:
-            parts.append((cast("PlainHands | None", batch), [record]))
+            parts.append((cast("HandBatch | None", batch), [record]))
     return parts
 
 
@@ -129,7 +129,7 @@ def _count_replayed(
             wanted.append(i)
         else:
             total.left_out[result.verdict] += 1
-    as_packed = {i for i in packed if results[i].packed}.intersection(wanted)
+    as_packed = {i for i in packed if results[i].packed}.intersection(wanted) if curves is None else set[int]()
     if as_packed:
         skip = [i not in as_packed for i in packed]
         _count(total, [results[i] for i in packed if i in as_packed], _told(packer, skip), curves)

@@ -9,4 +9,5 @@
 - `all_ins_exact`: the same with every board counted.
 - `replay`: whole recorded hands.
 - `phh_text`: hands as PHH spells them -> their packed form.
+- `pokerstars_text`: hands in PokerStars' lines -> the same.
 """
