@@ -10,8 +10,9 @@ import pytest
 
 from equity.errors import HistoryError
 from equity.history import pokerstars_text, read_phh, read_pokerstars, replay_all, statistics
-from equity.history.replaying.batches import BatchRecord, is_worth_it
+from equity.history.replaying.batches import BatchRecord
 from equity.history.sites import line_reader
+from equity.history.text_lines import is_worth_it
 from equity.rules import Rules
 from equity.simulate import run as simulate
 

@@ -12,7 +12,8 @@ import pytest
 
 from equity.history import Kind, phh_text, read_phh, replay_all, statistics
 from equity.history.phh import reader
-from equity.history.replaying.batches import BatchRecord, is_worth_it
+from equity.history.replaying.batches import BatchRecord
+from equity.history.text_lines import is_worth_it
 from equity.rules import Rules
 from equity.simulate import run as simulate
 

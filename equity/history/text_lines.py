@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import re
 from collections.abc import Callable, Iterator
 from os import PathLike
@@ -26,6 +27,7 @@ __all__ = [
     "Source",
     "decoded_lines",
     "filled",
+    "is_worth_it",
     "line_chunks",
     "source_name",
     "text_lines",
@@ -105,6 +107,11 @@ class Joined:
 def decoded_lines(block: bytes, number: int, name: str) -> list[str]:
     """Return the lines of a part of a text that begins with line `number`, by the rules of this file."""
     return _decoded(block, number, name)
+
+
+def is_worth_it() -> bool:
+    """Say whether kernels are compiled; without that, bytes are read faster by Python's own functions."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
 def filled(text: bytes, stream: BinaryIO | Joined, size: int) -> tuple[bytes, bool]:

@@ -20,7 +20,17 @@ from equity.errors import HistoryError
 from equity.history.phh.fields import AMOUNT_LISTS, build_record
 from equity.history.phh.plain_lines import plain_fields
 from equity.history.record import HandRecord, Place
-from equity.history.text_lines import MAX_HAND, Joined, OnError, Source, decoded_lines, filled, line_chunks, source_name
+from equity.history.text_lines import (
+    MAX_HAND,
+    Joined,
+    OnError,
+    Source,
+    decoded_lines,
+    filled,
+    is_worth_it,
+    line_chunks,
+    source_name,
+)
 
 __all__ = ["parse_phh", "read_phh"]
 
@@ -92,13 +102,15 @@ def _read_together(
     text: bytes, stream: BinaryIO | Joined, place: Place, strict: bool, on_error: OnError | None
 ) -> Generator[HandRecord, None, tuple[bytes, Place]]:
     """Yield hands that are taken apart together; returns the text from which on that does not go, and its place."""
-    from equity.history.phh.plain_hands import scan
-    from equity.history.replaying.batches import is_worth_it
 
     def parse(block: bytes, where: Place) -> HandRecord:
         return parse_block(decoded_lines(block, where.line, place.file), where, strict=strict)
 
-    while text and is_worth_it():
+    if not is_worth_it():
+        return text, place
+    from equity.history.phh.plain_hands import scan
+
+    while text:
         text, ended = filled(text, stream, _TOGETHER)
         cut = len(text) if ended else text.rfind(b"\n[") + 1
         hands = scan(text[:cut], place, strict=strict, parse=parse) if cut else None

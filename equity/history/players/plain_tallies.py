@@ -12,14 +12,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.history.players.cells import Cell, Tallies, add_early, counted_hands, place_of
+from equity.history.players.cells import Cell, Place, Tallies, add_early, counted_hands, place_of
 from equity.history.replaying.batches import HandBatch
 
-__all__ = ["PlainTally"]
+__all__ = ["PlainTally", "Seats"]
 
 _SEATS, _HEAD, _RAKE, _VERDICT = 5, 4, 12, 14  # columns of `equity.kernels.hands.phh_text`
 _RAKED, _DIFFER = 1, 2
 _LARGE = 1 << 25  # chips from which on squares are added up in Python
+
+
+class Seats:
+    """Numbers for the cells of a tally, so that many hands can be added in one go."""
+
+    def __init__(self) -> None:
+        self.cells: list[Cell] = []
+        self.known: dict[tuple[str, int], int] = {}  # name and place -> cell
+        self._places: dict[Place, int] = {}
+
+    def number(self, place: Place) -> int:
+        """Return the number of a place."""
+        return self._places.setdefault(place, len(self._places))
 
 
 class PlainTally:
@@ -46,12 +59,14 @@ class PlainTally:
         self._parts = np.zeros((len(chosen), 10), np.int64)
         share_rake(rows, hands.amounts, antes, chosen, self._net, self._paid, self._rakes, self._parts)
 
-    def count(self, total: Tallies, chosen: list[int], follow: Any = None) -> list[int]:
+    def count(self, total: Tallies, seats: Seats, chosen: list[int], follow: Any = None) -> list[int]:
         """Add hands to a tally; returns those that are not added: their numbers are too large.
 
         Parameters
         ----------
         total : Tallies
+        seats : Seats
+            The cells of this tally.
         chosen : list of int
             Which hands of the batch.
         follow : callable, optional
@@ -64,7 +79,8 @@ class PlainTally:
         total.hands += len(which)
         columns = self._columns[which]
         seated = np.arange(10) < columns[:, _SEATS, None]
-        cells, ids, names = self._seat(total, chosen, columns)
+        cells = seats.cells
+        ids, names = self._seat(total, seats, chosen, columns[:, _HEAD].tolist())
         flat = np.array(ids, np.int64)
         patterns, net = self._patterns[which][seated], self._net[which][seated]
         for (cell, pattern), times in Counter(zip(ids, patterns.tolist(), strict=True)).items():
@@ -83,34 +99,30 @@ class PlainTally:
             self._follow(which, names, follow)
         return large
 
-    def _seat(
-        self, total: Tallies, chosen: list[int], columns: NDArray[Any]
-    ) -> tuple[list[Cell], list[int], list[Any]]:
-        """Return the cells of some hands, the number of one for every seat, and names and big blind of every hand."""
-        hands = self.hands
-        cells: list[Cell] = []
-        numbers: dict[int, int] = {}
-        known: dict[Any, tuple[list[int], Any]] = {}
+    def _seat(self, total: Tallies, seats: Seats, chosen: list[int], heads: list[int]) -> tuple[list[int], list[Any]]:
+        """Return the number of a cell for every seat of some hands, and names and big blind of every hand."""
+        hands, known, players = self.hands, seats.known, self.hands.players
+        places: dict[int, tuple[list[int], list[Place], int]] = {}
         ids: list[int] = []
         told: list[Any] = []
-        wanted = zip(chosen, columns[:, _HEAD].tolist(), strict=True)
-        for hand, number in wanted:
-            head, names = hands.heads[number], hands.players(hand)
-            assert head is not None
-            key = names, number
-            found = known.get(key)
-            if found is None:
-                players, seats = len(names), list[int]()
-                for seat, name in enumerate(names):
-                    cell = total.player(name).cell(place_of(players, (seat + 1) % players, head.stakes))
-                    at = numbers.setdefault(id(cell), len(cells))
-                    if at == len(cells):
-                        cells.append(cell)
-                    seats.append(at)
-                found = known[key] = seats, (names, head.stakes[1])
-            ids += found[0]
-            told.append(found[1])
-        return cells, ids, told
+        for hand, number in zip(chosen, heads, strict=True):
+            where = places.get(number)
+            if where is None:
+                head = hands.heads[number]
+                assert head is not None
+                n = head.players
+                found = [place_of(n, (seat + 1) % n, head.stakes) for seat in range(n)]
+                where = places[number] = [seats.number(place) for place in found], found, head.stakes[1]
+            names = players(hand)
+            for name, place, whole in zip(names, where[0], where[1], strict=True):
+                key = name, place
+                at = known.get(key)
+                if at is None:
+                    at = known[key] = len(seats.cells)
+                    seats.cells.append(total.player(name).cell(whole))
+                ids.append(at)
+            told.append((names, where[2]))
+        return ids, told
 
     def _follow(self, which: NDArray[Any], told: list[Any], follow: Any) -> None:
         for m, (names, big) in zip(which.tolist(), told, strict=True):

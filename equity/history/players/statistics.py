@@ -17,7 +17,7 @@ from equity.errors import HistoryError
 from equity.figures import Estimate, Rates, position_names, rates_of, share
 from equity.history.players.cells import FLAGS, UNIT, Cell, Curve, Place, Tallies
 from equity.history.players.tallies import tally
-from equity.history.record import HandRecord
+from equity.history.record import ONE, HandRecord
 from equity.kernels.play import tally_columns as col
 
 __all__ = ["GroupStatistics", "PlayerStatistics", "Statistics", "statistics"]
@@ -241,10 +241,11 @@ def from_tallies(tallies: Tallies) -> Statistics:
     players: list[PlayerStatistics] = []
     rest = iter(tallies.players.items())
     while some := list(islice(rest, _TOGETHER)):
-        counts = iter(_counts([cell for _, cells in some for cell in cells.values()]))
-        for name, cells in some:
-            parts = [_Part(place, cell, next(counts)) for place, cell in cells.items()]
-            players.append(_player(name, parts, cells.curve))
+        counts, sums = _counts([list(cells.values()) for _, cells in some])
+        one = iter(counts)
+        for (name, cells), total in zip(some, sums, strict=True):
+            parts = [_Part(place, cell, next(one)) for place, cell in cells.items()]
+            players.append(_player(name, parts, total, cells.curve))
     players.sort(key=lambda player: (-player.hands, player.name))
     return Statistics(tuple(players), tallies.hands, dict(tallies.left_out))
 
@@ -260,27 +261,29 @@ class _Part(NamedTuple):
 _QUIET = col.COLUMNS + 2 * len(FLAGS)
 
 
-def _player(name: str, parts: list[_Part], curve: Curve | None) -> PlayerStatistics:
-    counts = _sums(parts)
+def _player(name: str, parts: list[_Part], counts: list[int], curve: Curve | None) -> PlayerStatistics:
     flags = zip(FLAGS, counts[col.COLUMNS : _QUIET : 2], counts[col.COLUMNS + 1 : _QUIET : 2], strict=True)
+    own = _rate(parts, adjusted=False)
+    shifted = any(part.cell.shift or part.cell.square_shift for part in parts)
+    whole = _Whole(counts, own.mean, _money(parts, "net"))
     return PlayerStatistics(
         name=name,
         hands=counts[col.HANDS],
         decisions=counts[col.DECISIONS],
-        net=_money(parts, "net"),
+        net=whole.net,
         rake=_money(parts, "rake"),
         net_without_showdown=_money(parts, "quiet"),
         big_blinds=_big_blinds(parts),
-        bb100=_rate(parts, adjusted=False),
-        adjusted=_rate(parts, adjusted=True),
+        bb100=own,
+        adjusted=_rate(parts, adjusted=True) if shifted else own,
         all_ins=sum(part.cell.all_ins for part in parts),
         unadjusted=sum(part.cell.unsettled for part in parts),
         rates=rates_of(counts),
         extra={flag: share(done, chances) for flag, chances, done in flags},
         won_without_showdown=share(counts[_QUIET + 1], counts[_QUIET]),
-        positions=_groups(parts, lambda place: position_names(place.players)[place.position], _ORDER.index),
-        stakes=_groups(parts, _stakes_name, lambda name: (len(name), name)),
-        table_sizes=_groups(parts, lambda place: str(place.players), int),
+        positions=_groups(parts, whole, lambda place: position_names(place.players)[place.position], _ORDER.index),
+        stakes=_groups(parts, whole, _stakes_name, lambda name: (len(name), name)),
+        table_sizes=_groups(parts, whole, lambda place: str(place.players), int),
         curve=curve,
     )
 
@@ -291,14 +294,19 @@ def _sums(parts: list[_Part]) -> list[int]:
     return list(map(sum, zip(*[part.counts for part in parts], strict=True)))
 
 
-def _counts(cells: list[Cell]) -> list[list[int]]:
-    """Take the patterns of cells apart; the rules are those of `equity.kernels.play.whole_hands.tally_hand`."""
+def _counts(players: list[list[Cell]]) -> tuple[list[list[int]], list[list[int]]]:
+    """Take the patterns of players' cells apart: what each cell counts, and each player.
+
+    The rules are those of `equity.kernels.play.whole_hands.tally_hand`.
+    """
     import numpy as np
+
+    cells = [cell for own in players for cell in own]
 
     pattern = np.array([pattern for cell in cells for pattern in cell.patterns], np.int64)
     hands = np.array([hands for cell in cells for hands in cell.patterns.values()], np.int64)
     if not len(hands):
-        return []
+        return [], []
     saw, shown, live, won, note = pattern & 1, pattern >> 1 & 1, pattern >> 2 & 1, pattern >> 3 & 1, pattern >> 4 & 63
     rows = np.zeros((_QUIET + 2, len(hands)), np.int64)
     rows[col.HANDS] = 1
@@ -319,8 +327,9 @@ def _counts(cells: list[Cell]) -> list[list[int]]:
     rows[_QUIET + 1] = (shown == 0) & (live > 0)
     rows *= hands
     starts = np.cumsum([0, *(len(cell.patterns) for cell in cells[:-1])])
-    found: list[list[int]] = np.add.reduceat(rows, starts, axis=1).T.tolist()
-    return found
+    found = np.add.reduceat(rows, starts, axis=1)
+    firsts = np.cumsum([0, *(len(own) for own in players[:-1])])
+    return found.T.tolist(), np.add.reduceat(found, firsts, axis=1).T.tolist()
 
 
 def _money(parts: list[_Part], name: str) -> int | Decimal:
@@ -328,6 +337,8 @@ def _money(parts: list[_Part], name: str) -> int | Decimal:
     for part in parts:
         unit = part.place.stakes[2]
         chips[unit] = chips.get(unit, 0) + getattr(part.cell, name)
+    if chips.keys() == {ONE}:
+        return chips[ONE]
     total = sum((value * unit for unit, value in chips.items()), Decimal(0))
     return int(total) if total == total.to_integral_value() else total
 
@@ -368,8 +379,16 @@ def _rate(parts: list[_Part], *, adjusted: bool) -> Estimate:
     return Estimate(mean, max(0.0, 10_000 * spread / (common * scale**2 * degrees * hands)) ** 0.5)
 
 
+class _Whole(NamedTuple):
+    """What is known of all parts together."""
+
+    counts: list[int]
+    mean: float
+    net: int | Decimal
+
+
 def _groups(
-    parts: list[_Part], name_of: Callable[[Place], str], order: Callable[[str], Any]
+    parts: list[_Part], whole: _Whole, name_of: Callable[[Place], str], order: Callable[[str], Any]
 ) -> tuple[GroupStatistics, ...]:
     groups: dict[str, list[_Part]] = {}
     for part in parts:
@@ -377,13 +396,20 @@ def _groups(
     found = []
     for name in sorted(groups, key=order):
         group = groups[name]
-        counts = _sums(group)
+        counts = whole.counts if len(group) == len(parts) else _sums(group)
+        mean, net = (
+            (whole.mean, whole.net) if len(group) == len(parts) else (_mean(group, counts), _money(group, "net"))
+        )
         rates = rates_of(counts)
-        scale = lcm(*[part.place.stakes[1] for part in group])
-        won = sum(part.cell.net * (scale // part.place.stakes[1]) for part in group)
-        mean = 100 * won / (scale * counts[col.HANDS])
-        found.append(GroupStatistics(name, counts[col.HANDS], _money(group, "net"), mean, rates.vpip, rates.pfr))
+        found.append(GroupStatistics(name, counts[col.HANDS], net, mean, rates.vpip, rates.pfr))
     return tuple(found)
+
+
+def _mean(parts: list[_Part], counts: list[int]) -> float:
+    """Return big blinds won per hundred hands."""
+    scale = lcm(*[part.place.stakes[1] for part in parts])
+    won = sum(part.cell.net * (scale // part.place.stakes[1]) for part in parts)
+    return 100 * won / (scale * counts[col.HANDS])
 
 
 @lru_cache(maxsize=4096)

@@ -6,9 +6,10 @@ read many at a time (`equity.history.replaying.batches`) are counted many at a t
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from equity.errors import HistoryError
 from equity.history.files.detect import read_hands
@@ -25,15 +26,18 @@ from equity.history.players.cells import (
     place_of,
     with_rake,
 )
-from equity.history.players.plain_tallies import PlainTally
 from equity.history.record import HandRecord
-from equity.history.replaying.batches import HandBatch
 from equity.history.replaying.packing import Packer
 from equity.history.replaying.replay import replay_packed
 from equity.history.replaying.verdict import Replayed
 
+if TYPE_CHECKING:
+    from equity.history.players.plain_tallies import PlainTally, Seats
+    from equity.history.replaying.batches import HandBatch
+
 __all__ = ["tally", "tally_file"]
 
+Refused = Callable[[Replayed], object] | None
 Told = tuple[list[int], int, int, list[int], list[int], int]
 _TOGETHER = 256
 _MOST_CURVES = 20
@@ -70,29 +74,63 @@ def tally(
     total = Tallies()
     chosen = records if wanted is None else filter(wanted, records)
     source = iter(chosen)
-    plain: PlainTally | None = None
-    while True:
-        try:
-            chunk = list(islice(source, _TOGETHER))
-            parts = [
-                (batch, part, replay_packed([] if batch else part, strict=strict))
-                for batch, part in _divided(chunk, strict=strict, in_order=curves is not None)
-            ]
-        except KeyboardInterrupt:  # between two chunks: what was counted is whole
-            total.interrupted = True
-            break
-        if not chunk:
-            break
-        follow = None if curves is None else _follower(total, curves)
-        for batch, part, played in parts:
-            if batch is not None:
-                if plain is None or plain.hands is not batch:
-                    plain = PlainTally(batch)
-                large = plain.count(total, [record.at for record in part], follow)
-                _count_replayed(total, replay_packed(list(map(batch.record, large)), strict=strict), curves, on_refused)
-            else:
-                _count_replayed(total, played, curves, on_refused)
+    counting = _Counting(total, strict, curves, on_refused)
+    try:
+        while chunk := list(islice(source, _TOGETHER)):
+            counting.add(counting.replayed(chunk))
+            counting.freeze()
+    except KeyboardInterrupt:  # between two chunks: what was counted is whole
+        total.interrupted = True
+    finally:
+        counting.thaw()
     return total
+
+
+class _Counting:
+    """Hands that are added to a tally."""
+
+    def __init__(self, total: Tallies, strict: bool, curves: Callable[[str], bool] | None, on_refused: Refused) -> None:
+        self._total = total
+        self._strict = strict
+        self._curves = curves
+        self._on_refused = on_refused
+        self._seats: Seats | None = None
+        self._plain: PlainTally | None = None
+        self._frozen = False
+
+    def replayed(self, chunk: list[HandRecord]) -> list[tuple[HandBatch | None, list[HandRecord], Any]]:
+        """Return some hands in parts: those of each batch that was read together, and the others, replayed."""
+        return [
+            (batch, part, replay_packed([] if batch else part, strict=self._strict))
+            for batch, part in _divided(chunk, strict=self._strict, in_order=self._curves is not None)
+        ]
+
+    def add(self, parts: list[tuple[HandBatch | None, list[HandRecord], Any]]) -> None:
+        """Count hands."""
+        follow = None if self._curves is None else _follower(self._total, self._curves)
+        for batch, part, played in parts:
+            if batch is None:
+                _count_replayed(self._total, played, self._curves, self._on_refused)
+                continue
+            from equity.history.players.plain_tallies import PlainTally, Seats
+
+            self._seats = self._seats or Seats()
+            if self._plain is None or self._plain.hands is not batch:
+                self._plain = PlainTally(batch)
+            large = self._plain.count(self._total, self._seats, [record.at for record in part], follow)
+            again = replay_packed([batch.record(at) for at in large], strict=self._strict)
+            _count_replayed(self._total, again, self._curves, self._on_refused)
+
+    def freeze(self) -> None:
+        """Let full collections not look through Numba's half a million objects, 0.1 s each time."""
+        if not self._frozen and not gc.get_freeze_count():
+            gc.freeze()
+            self._frozen = True
+
+    def thaw(self) -> None:
+        """Undo that."""
+        if self._frozen:
+            gc.unfreeze()
 
 
 def _divided(

@@ -7,7 +7,6 @@ not look: they take the packed hands of the whole batch.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from functools import cached_property
@@ -20,18 +19,13 @@ from equity.errors import HistoryError
 from equity.history.record import HandRecord
 from equity.rules import Rules
 
-__all__ = ["BatchHead", "BatchRecord", "HandBatch", "Played", "is_worth_it"]
+__all__ = ["BatchHead", "BatchRecord", "HandBatch", "Played"]
 
 _DONE_VERDICTS = ("agree", "rake", "differ", "no result")
 _FIELDS = tuple(HandRecord.__slots__)
 _write = {name: getattr(HandRecord, name).__set__ for name in _FIELDS}
 _new = object.__new__
 _PLAIN, _SEATS, _VERDICT = 3, 5, 14  # columns of `equity.kernels.hands.phh_text`
-
-
-def is_worth_it() -> bool:
-    """Say whether kernels are compiled; without that, bytes are read faster by Python's own functions."""
-    return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
 class BatchRecord(HandRecord):
@@ -192,7 +186,7 @@ class HandBatch:
             judge_hands(
                 *(self.rows, self.amounts, self._codes, self.antes, self.blinds, self.chosen, results, expected)
             )
-        return Played(self, rules, results, expected, marked)
+        return Played(self.rows, self.chosen, rules, results, expected, marked)
 
     def _play_again(self, which: NDArray[Any], rules: Any, scratch: Any, results: NDArray[Any]) -> None:
         from equity.kernels.hands.replay import replay_hands
@@ -222,9 +216,15 @@ class Played:
     """
 
     def __init__(
-        self, hands: HandBatch, rules: Any, results: NDArray[Any], expected: NDArray[Any], marked: NDArray[Any]
+        self,
+        rows: NDArray[Any],
+        chosen: NDArray[Any],
+        rules: Any,
+        results: NDArray[Any],
+        expected: NDArray[Any],
+        marked: NDArray[Any],
     ) -> None:
-        self._hands = hands
+        self._rows, self._chosen = rows, chosen  # not the batch: a circle would keep it until a full collection
         self.rules = rules
         self.results = results
         self.expected = expected
@@ -233,11 +233,10 @@ class Played:
     @cached_property
     def outcomes(self) -> tuple[list[Any], list[Any]]:
         """Verdict and payoffs of every hand, read leniently and strictly; None where Python must look."""
-        hands = self._hands
-        strict: list[Any] = [None] * len(hands.rows)
+        strict: list[Any] = [None] * len(self._rows)
         lenient: list[Any] = list(strict)
-        chosen = hands.chosen.tolist()
-        verdicts, players = hands.rows[hands.chosen, _VERDICT].tolist(), hands.rows[hands.chosen, _SEATS].tolist()
+        chosen, columns = self._chosen.tolist(), self._rows[self._chosen]
+        verdicts, players = columns[:, _VERDICT].tolist(), columns[:, _SEATS].tolist()
         rows = zip(chosen, verdicts, players, self.results.tolist(), self.marked.tolist(), strict=True)
         for at, verdict, seats, row, marked in rows:
             if verdict < len(_DONE_VERDICTS):

@@ -2,8 +2,7 @@
 
 - `line_reader`: every line goes through a site's tables of patterns, and none is skipped by accident.
 - `line_hands`: ordinary hands of large files, some hundred in one call.
-- `table_text`: what all sites have in common: seats, posts and actions by name.
-- `forced_bets`: antes, blinds and dead money among the posts.
+- `table_text`: what all sites have in common: seats, posts and actions by name; antes, blinds and dead money.
 - `hand_story`: events by name -> actions by position.
 - `pokerstars_text`: records -> PokerStars text.
 - `pokerstars`, `fulltilt`, `bovada`, `ggpoker`, `winamax`, `pacific` (888), `partypoker`, `winning`, `ipoker`: the

@@ -17,7 +17,6 @@ from typing import Any, BinaryIO, ClassVar, TypeAlias
 from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord, Place
-from equity.history.replaying.batches import is_worth_it
 from equity.history.sites.table_text import TextHand, cards_between, money, short_number
 from equity.history.text_lines import (
     MAX_HAND,
@@ -26,6 +25,7 @@ from equity.history.text_lines import (
     Source,
     decoded_lines,
     filled,
+    is_worth_it,
     line_chunks,
     source_name,
 )

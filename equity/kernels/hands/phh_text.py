@@ -75,7 +75,7 @@ _UNSEEN = 63 | 63 << 6
 
 @inner
 def _number(data, at, end):
-    """Return (hundredths, whether it has a point, where it ends); the last is -1 where it is no plain number."""
+    """Return (hundredths, whether it has a point, where it ends); the last is -1 for another shape."""
     start, value = at, np.int64(0)
     while at < end and _ZERO <= data[at] <= _NINE:
         value = value * 10 + (data[at] - _ZERO)
