@@ -7,9 +7,9 @@ worth in the file's money, so that 0.05/0.10 becomes 5 and 10 chips of 0.01 with
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from equity.history.action import Action, Kind
 from equity.history.street_chips import paid_in
@@ -17,7 +17,7 @@ from equity.history.street_chips import paid_in
 if TYPE_CHECKING:
     from equity.rules import Post
 
-__all__ = ["ONE", "HandRecord", "Place"]
+__all__ = ["ONE", "Batch", "HandRecord", "Place"]
 
 ONE = Decimal(1)
 
@@ -39,7 +39,17 @@ class Place(NamedTuple):
         return f"{self.file}, hand {self.hand} (line {self.line})"
 
 
-@dataclass(slots=True)
+class Batch(Protocol):
+    """Hands that were read together, and are replayed together."""
+
+    def outcome(self, at: int, strict: bool) -> tuple[str, tuple[int, ...]] | None:
+        """Return verdict and payoffs of a hand; None if it must be looked at."""
+
+    def skipped(self, at: int) -> dict[str, int]:
+        """Return the lines of a hand that are not play, as `HandRecord.skipped` gives them."""
+
+
+@dataclass(slots=True, eq=False)
 class HandRecord:
     """One hand as it was recorded.
 
@@ -123,6 +133,14 @@ class HandRecord:
     skipped: dict[str, int] = field(default_factory=dict, compare=False)
     place: Place = field(default_factory=Place, compare=False)
     format: str = field(default="phh", compare=False)
+    batch: ClassVar[Batch | None] = None  # a reader that replays whole batches has records of its own with these two
+    at: ClassVar[int] = 0
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:  # whichever reader made the two
+        if not isinstance(other, HandRecord):
+            return NotImplemented
+        return all(getattr(self, field.name) == getattr(other, field.name) for field in fields(self) if field.compare)
 
     @property
     def n_players(self) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import re
 from collections.abc import Callable, Iterator
 from os import PathLike
@@ -19,9 +20,20 @@ from typing import BinaryIO, TypeAlias
 
 from equity.errors import HistoryError
 
-__all__ = ["MAX_HAND", "OnError", "Source", "line_chunks", "source_name", "text_lines"]
+__all__ = [
+    "MAX_HAND",
+    "Joined",
+    "OnError",
+    "Source",
+    "decoded_lines",
+    "filled",
+    "is_worth_it",
+    "line_chunks",
+    "source_name",
+    "text_lines",
+]
 
-Source: TypeAlias = str | PathLike[str] | BinaryIO
+Source: TypeAlias = "str | PathLike[str] | BinaryIO | Joined"
 OnError: TypeAlias = Callable[[HistoryError], None]
 MAX_LINE = 1 << 20
 MAX_HAND = 1 << 22  # characters of one hand
@@ -61,20 +73,61 @@ def text_lines(source: Source) -> Iterator[tuple[int, str]]:
         yield from enumerate(lines, first)
 
 
-def line_chunks(source: Source) -> Iterator[tuple[int, list[str]]]:
-    """Yield (number of the first, lines) some kilobytes at a time: for readers that need the speed."""
+def line_chunks(source: Source, number: int = 1) -> Iterator[tuple[int, list[str]]]:
+    """Yield (number of the first, lines) some kilobytes at a time: for readers that need the speed.
+
+    Parameters
+    ----------
+    source : path or binary file
+    number : int
+        Of the first line, for a source that goes on where another ended.
+    """
     if not isinstance(source, (str, PathLike)):
-        yield from _chunks(source, source_name(source))
+        yield from _chunks(source, source_name(source), number)
         return
     try:
         with Path(source).open("rb") as stream:
-            yield from _chunks(stream, str(source))
+            yield from _chunks(stream, str(source), number)
     except OSError as error:
         raise HistoryError(f"{source}: cannot read the file: {error.strerror or error}") from None
 
 
-def _chunks(stream: BinaryIO | io.BytesIO, name: str) -> Iterator[tuple[int, list[str]]]:
-    number, rest = 1, b""
+class Joined:
+    """Binary files as one, the next where one ends."""
+
+    def __init__(self, name: str, *parts: BinaryIO | io.BytesIO | Joined) -> None:
+        self.name = name
+        self._parts = parts
+
+    def read(self, size: int) -> bytes:
+        """Return some bytes; none at the end."""
+        return next(filter(None, (part.read(size) for part in self._parts)), b"")
+
+
+def decoded_lines(block: bytes, number: int, name: str) -> list[str]:
+    """Return the lines of a part of a text that begins with line `number`, by the rules of this file."""
+    return _decoded(block, number, name)
+
+
+def is_worth_it() -> bool:
+    """Say whether kernels are compiled; without that, bytes are read faster by Python's own functions."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+
+def filled(text: bytes, stream: BinaryIO | Joined, size: int) -> tuple[bytes, bool]:
+    """Return a text with more of a stream behind it, up to a size, and whether that is all of it."""
+    parts, left = [text], size - len(text)
+    while left > 0:
+        part = stream.read(left)
+        if not part:
+            return b"".join(parts), True
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts), False
+
+
+def _chunks(stream: BinaryIO | io.BytesIO | Joined, name: str, number: int) -> Iterator[tuple[int, list[str]]]:
+    rest = b""
     chunk = stream.read(_CHUNK)
     recode = _wide(chunk)
     while chunk:

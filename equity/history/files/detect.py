@@ -15,7 +15,7 @@ from equity.history.ohh import reader as ohh
 from equity.history.phh.reader import read_phh
 from equity.history.record import HandRecord
 from equity.history.sites import bovada, fulltilt, ggpoker, ipoker, pacific, partypoker, pokerstars, winamax, winning
-from equity.history.text_lines import OnError, Source, source_name, text_lines
+from equity.history.text_lines import Joined, OnError, Source, source_name, text_lines
 
 __all__ = ["FORMATS", "format_of", "read_hands"]
 
@@ -41,17 +41,6 @@ _SIGNS = (
     ("ohh", ohh.START),
 )
 _PHH = re.compile(r"\[|[A-Za-z0-9_\"'-]+\s*=")
-
-
-class _Joined:
-    """Binary files as one, the next where one ends."""
-
-    def __init__(self, name: str, *parts: BinaryIO) -> None:
-        self.name = name
-        self._parts = parts
-
-    def read(self, size: int) -> bytes:
-        return next(filter(None, (part.read(size) for part in self._parts)), b"")
 
 
 def format_of(path: Source) -> str:
@@ -121,8 +110,8 @@ def read_hands(
     """
     if format is None and not isinstance(path, (str, PathLike)):
         called, head = source_name(path), path.read(_HEAD)
-        format = format_of(cast("BinaryIO", _Joined(called, io.BytesIO(head))))
-        path = cast("BinaryIO", _Joined(called, io.BytesIO(head), path))
+        format = format_of(Joined(called, io.BytesIO(head)))
+        path = Joined(called, io.BytesIO(head), cast("BinaryIO", path))
     name = format or format_of(path)
     if name == "acpc":
         yield from read_acpc(path, game=game, on_error=on_error)

@@ -113,8 +113,9 @@ def summarize(origin: Origin, options: dict[str, Any]) -> Summary:
                 record = result.record
                 found.counts[result.verdict] += 1
                 found.repaired += result.repairs > 0
-                if record.skipped:
-                    found.skipped.update(record.skipped)
+                skipped = record.skipped if record.batch is None else record.batch.skipped(record.at)
+                if skipped:
+                    found.skipped.update(skipped)
                 if result.verdict == "differ" or (result.verdict == "unfinished" and record.result is not None):
                     row = Difference(record.place, result.verdict, record.unit, record.players, result.differences)
                     found.different.append(row)

@@ -102,10 +102,15 @@ def _table(fields: dict[str, Any], strict: bool) -> Stakes:
             fields.get("min_bet"),
             fields.get("small_bet"),
             fields.get("big_bet"),
-            strict,
+            (strict, *[_has_points(fields[name]) for name in _LISTS]),
         )
     except TypeError:  # an unhashable value: a table where a number belongs
         raise HistoryError(f"the fields {', '.join((*_LISTS, *_BETS))} must hold numbers") from None
+
+
+def _has_points(values: object) -> bool:
+    """Say whether a list holds decimals: 2 is 2.00, but not counted in cents."""
+    return type(values) is tuple and Decimal in map(type, values)
 
 
 def _first_wrong(texts: tuple[object, ...]) -> HistoryError:
@@ -129,10 +134,10 @@ def _stakes(
     min_bet: object,
     small_bet: object,
     big_bet: object,
-    strict: bool,
+    how: tuple[bool, ...],  # strict; and which lists hold decimals: the cache does not look for types inside of them
 ) -> Stakes:
     """Check the fields that rarely change from hand to hand: (structure, stacks, antes, blinds, bets)."""
-    structure = _structure(*game)
+    structure, strict = _structure(*game), how[0]
     start = _numbers("starting_stacks", stacks, unknown=True)
     players = len(start)
     if not 2 <= players <= MAX_SEATS:

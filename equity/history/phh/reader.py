@@ -1,27 +1,43 @@
 """PHH files (`.phh`, `.phhs`) -> `HandRecord`, one hand in memory at a time.
 
 A `.phhs` file is cut at its ``[n]`` headings, line by line, and each hand is read on its own: first the fast way
-(`equity.history.phh.plain_lines`), then with `tomllib` if a line has another shape. So a file of any length needs the
-memory of one hand.
+(`equity.history.phh.plain_lines`), then with `tomllib` if a line has another shape. Of large files some hundred hands
+are taken apart in one call (`equity.history.phh.plain_hands`). So a file of any length needs the memory of some hands.
 """
 
 from __future__ import annotations
 
+import io
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from os import PathLike
+from pathlib import Path
+from typing import Any, BinaryIO
 
 from equity.errors import HistoryError
 from equity.history.phh.fields import AMOUNT_LISTS, build_record
 from equity.history.phh.plain_lines import plain_fields
 from equity.history.record import HandRecord, Place
-from equity.history.text_lines import MAX_HAND, OnError, Source, line_chunks, source_name
+from equity.history.text_lines import (
+    MAX_HAND,
+    Joined,
+    OnError,
+    Source,
+    decoded_lines,
+    filled,
+    is_worth_it,
+    line_chunks,
+    source_name,
+)
 
 __all__ = ["parse_phh", "read_phh"]
 
 _HEADING = re.compile(r"""\s*\[\s*(?:[A-Za-z0-9_-]+|"[^"\\]*"|'[^']*')\s*\]\s*(?:#.*)?""", re.ASCII)
+_ABOVE = re.compile(rb"(?:(?:#[ -~]*)?\r?\n)*")  # comments above the first hand
+_LARGE = 1 << 16  # bytes from which on hands are taken apart together: what fewer take is less than a kernel's start
+_TOGETHER = 1 << 18
 _MAY_HEAD = {"[", " ", "\t"}
 _WHERE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)")
 
@@ -51,15 +67,58 @@ def read_phh(source: Source, *, strict: bool = True, on_error: OnError | None = 
     >>> [record.place.hand for record in read_phh(io.BytesIO(text))]
     [1]
     """
-    for place, lines in hand_blocks(source):
+    if not isinstance(source, (str, PathLike)):
+        yield from _read(source, source_name(source), strict, on_error)
+        return
+    try:
+        with Path(source).open("rb") as stream:
+            yield from _read(stream, str(source), strict, on_error)
+    except OSError as error:
+        raise HistoryError(f"{source}: cannot read the file: {error.strerror or error}") from None
+
+
+def _read(stream: BinaryIO | Joined, name: str, strict: bool, on_error: OnError | None) -> Iterator[HandRecord]:
+    """Yield the hands of a stream, many at a time as long as that goes."""
+    text, ended = filled(b"", stream, _LARGE)
+    place = Place(name, 0, 1)
+    above = _ABOVE.match(text)
+    if not ended and above and text[above.end() : above.end() + 1] == b"[":
+        text, place = text[above.end() :], Place(name, 0, 1 + above[0].count(b"\n"))
+        text, place = yield from _read_together(text, stream, place, strict, on_error)
+        if not text:
+            return
+    for where, lines in hand_blocks(Joined(name, io.BytesIO(text), stream), place):
         try:
-            record = parse_block(lines, place, strict=strict)
+            record = parse_block(lines, where, strict=strict)
         except HistoryError as error:
             if on_error is None:
                 raise
             on_error(error)
         else:
             yield record
+
+
+def _read_together(
+    text: bytes, stream: BinaryIO | Joined, place: Place, strict: bool, on_error: OnError | None
+) -> Generator[HandRecord, None, tuple[bytes, Place]]:
+    """Yield hands that are taken apart together; returns the text from which on that does not go, and its place."""
+
+    def parse(block: bytes, where: Place) -> HandRecord:
+        return parse_block(decoded_lines(block, where.line, place.file), where, strict=strict)
+
+    if not is_worth_it():
+        return text, place
+    from equity.history.phh.plain_hands import scan
+
+    while text:
+        text, ended = filled(text, stream, _TOGETHER)
+        cut = len(text) if ended else text.rfind(b"\n[") + 1
+        hands = scan(text[:cut], place, strict=strict, parse=parse) if cut else None
+        if hands is None:
+            break
+        yield from hands.records(on_error)
+        text, place = text[cut:], Place(place.file, place.hand + hands.hands, hands.next_line)
+    return text, place
 
 
 def parse_phh(text: str, *, strict: bool = True, file: str = "<text>") -> HandRecord:
@@ -77,8 +136,6 @@ def parse_phh(text: str, *, strict: bool = True, file: str = "<text>") -> HandRe
         ...
     equity.errors.HistoryError: <text>, hand 1 (line 1): the field 'antes' is missing
     """
-    import io
-
     stream = io.BytesIO(text.encode("utf-8", "surrogatepass"))
     stream.name = file
     records = list(read_phh(stream, strict=strict))
@@ -87,12 +144,20 @@ def parse_phh(text: str, *, strict: bool = True, file: str = "<text>") -> HandRe
     return records[0]
 
 
-def hand_blocks(source: Source) -> Iterator[tuple[Place, list[str]]]:
-    """Yield the lines of each hand, its heading first if it has one."""
+def hand_blocks(source: Source, before: Place | None = None) -> Iterator[tuple[Place, list[str]]]:
+    """Yield the lines of each hand, its heading first if it has one.
+
+    Parameters
+    ----------
+    source : path or binary file
+    before : Place, optional
+        Where the source goes on: how many hands stand before, and the number of its first line.
+    """
     name = source_name(source)
     block: list[str] = []
-    start, hand, size = 1, 0, 0
-    for first, lines in line_chunks(source):
+    _, hand, start = before or Place(name, 0, 1)
+    size = 0
+    for first, lines in line_chunks(source, start):
         for number, line in enumerate(lines, first):
             if line[:1] in _MAY_HEAD and _HEADING.fullmatch(line):
                 if _has_content(block):

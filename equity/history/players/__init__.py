@@ -1,5 +1,7 @@
 """What recorded hands say about their players.
 
-- `tallies`: counts of what each player did, hand by hand.
+- `cells`: what is counted of a player.
+- `plain_tallies`: hands that were read many at a time.
+- `tallies`: all hands -> counts of what each player did.
 - `statistics`: money, all-in adjusted money, and how they play.
 """

@@ -8,22 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from itertools import islice
+from math import lcm
+from typing import Any, NamedTuple
 
 from equity.errors import HistoryError
 from equity.figures import Estimate, Rates, position_names, rates_of, share
-from equity.history.players.tallies import FLAGS, UNIT, Cell, Curve, Place, PlayerTally, Tallies, tally
-from equity.history.record import HandRecord
+from equity.history.players.cells import FLAGS, UNIT, Cell, Curve, Place, Tallies
+from equity.history.players.tallies import tally
+from equity.history.record import ONE, HandRecord
 from equity.kernels.play import tally_columns as col
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["GroupStatistics", "PlayerStatistics", "Statistics", "statistics"]
 
 _ORDER = ("BTN", "SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ", "CO")
 _STREETS = ("flop", "turn", "river")
+_TOGETHER = 1024  # players whose counts are taken apart in one go
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,127 +238,181 @@ def statistics(
 
 def from_tallies(tallies: Tallies) -> Statistics:
     """Return the statistics of what was counted."""
-    players = [_player(name, cells) for name, cells in tallies.players.items()]
+    players: list[PlayerStatistics] = []
+    rest = iter(tallies.players.items())
+    while some := list(islice(rest, _TOGETHER)):
+        counts, sums = _counts([list(cells.values()) for _, cells in some])
+        one = iter(counts)
+        for (name, cells), total in zip(some, sums, strict=True):
+            parts = [_Part(place, cell, next(one)) for place, cell in cells.items()]
+            players.append(_player(name, parts, total, cells.curve))
     players.sort(key=lambda player: (-player.hands, player.name))
     return Statistics(tuple(players), tallies.hands, dict(tallies.left_out))
 
 
-def _player(name: str, cells: PlayerTally) -> PlayerStatistics:
-    counts, flags, quiet_hands, quiet_won = _counts(cells.values())
-    hands = counts[col.HANDS]
+class _Part(NamedTuple):
+    """A player's hands in one place, with their patterns taken apart."""
+
+    place: Place
+    cell: Cell
+    counts: list[int]  # by column, then the chances and the deeds of each flag, then hands without a showdown, and won
+
+
+_QUIET = col.COLUMNS + 2 * len(FLAGS)
+
+
+def _player(name: str, parts: list[_Part], counts: list[int], curve: Curve | None) -> PlayerStatistics:
+    flags = zip(FLAGS, counts[col.COLUMNS : _QUIET : 2], counts[col.COLUMNS + 1 : _QUIET : 2], strict=True)
+    own = _rate(parts, adjusted=False)
+    shifted = any(part.cell.shift or part.cell.square_shift for part in parts)
+    whole = _Whole(counts, own.mean, _money(parts, "net"))
     return PlayerStatistics(
         name=name,
-        hands=hands,
+        hands=counts[col.HANDS],
         decisions=counts[col.DECISIONS],
-        net=_money(cells, "net"),
-        rake=_money(cells, "rake"),
-        net_without_showdown=_money(cells, "quiet"),
-        big_blinds=float(sum((Fraction(cell.net, place.stakes[1]) for place, cell in cells.items()), Fraction(0))),
-        bb100=_rate(cells, adjusted=False),
-        adjusted=_rate(cells, adjusted=True),
-        all_ins=sum(cell.all_ins for cell in cells.values()),
-        unadjusted=sum(cell.unsettled for cell in cells.values()),
+        net=whole.net,
+        rake=_money(parts, "rake"),
+        net_without_showdown=_money(parts, "quiet"),
+        big_blinds=_big_blinds(parts),
+        bb100=own,
+        adjusted=_rate(parts, adjusted=True) if shifted else own,
+        all_ins=sum(part.cell.all_ins for part in parts),
+        unadjusted=sum(part.cell.unsettled for part in parts),
         rates=rates_of(counts),
-        extra={flag: share(done, chances) for flag, (chances, done) in flags.items()},
-        won_without_showdown=share(quiet_won, quiet_hands),
-        positions=_groups(cells, lambda place: position_names(place.players)[place.position], _ORDER.index),
-        stakes=_groups(cells, _stakes_name, lambda name: (len(name), name)),
-        table_sizes=_groups(cells, lambda place: str(place.players), int),
-        curve=cells.curve,
+        extra={flag: share(done, chances) for flag, chances, done in flags},
+        won_without_showdown=share(counts[_QUIET + 1], counts[_QUIET]),
+        positions=_groups(parts, whole, lambda place: position_names(place.players)[place.position], _ORDER.index),
+        stakes=_groups(parts, whole, _stakes_name, lambda name: (len(name), name)),
+        table_sizes=_groups(parts, whole, lambda place: str(place.players), int),
+        curve=curve,
     )
 
 
-def _counts(cells: Iterable[Cell]) -> tuple[list[int], dict[str, tuple[int, int]], int, int]:
-    """Return counts by column, (chances, taken) by flag, hands without a showdown and how many of them were won."""
-    counts = [0] * col.COLUMNS
-    flags = [[0, 0] for _ in FLAGS]
-    quiet = quiet_won = 0
-    for cell in cells:
-        for pattern, hands in cell.patterns.items():
-            _add(counts, pattern, hands)
-            more = pattern >> 30
-            for k, pair in enumerate(flags):
-                pair[0] += hands * (more >> 2 * k & 1)
-                pair[1] += hands * (more >> 2 * k + 1 & 1)
-            if not pattern & 2:
-                quiet += hands
-                quiet_won += hands if pattern & 4 else 0
-    return counts, {name: (pair[0], pair[1]) for name, pair in zip(FLAGS, flags, strict=True)}, quiet, quiet_won
+def _sums(parts: list[_Part]) -> list[int]:
+    if len(parts) == 1:
+        return parts[0].counts
+    return list(map(sum, zip(*[part.counts for part in parts], strict=True)))
 
 
-def _add(counts: list[int], pattern: int, hands: int) -> None:
-    """Add the hands of a pattern; the rules are those of `equity.kernels.play.whole_hands.tally_hand`."""
+def _counts(players: list[list[Cell]]) -> tuple[list[list[int]], list[list[int]]]:
+    """Take the patterns of players' cells apart: what each cell counts, and each player.
+
+    The rules are those of `equity.kernels.play.whole_hands.tally_hand`.
+    """
+    import numpy as np
+
+    cells = [cell for own in players for cell in own]
+
+    pattern = np.array([pattern for cell in cells for pattern in cell.patterns], np.int64)
+    hands = np.array([hands for cell in cells for hands in cell.patterns.values()], np.int64)
+    if not len(hands):
+        return [], []
     saw, shown, live, won, note = pattern & 1, pattern >> 1 & 1, pattern >> 2 & 1, pattern >> 3 & 1, pattern >> 4 & 63
-    counts[col.HANDS] += hands
-    counts[col.VPIP] += hands * (note >> 1 & 1)
-    counts[col.PFR] += hands * (note >> 2 & 1)
-    counts[col.THREE_BET_CHANCES] += hands * (note >> 3 & 1)
-    counts[col.THREE_BETS] += hands * (note >> 3 & note >> 4 & 1)
-    counts[col.FLOPS] += hands * saw
-    counts[col.RAISES] += hands * (pattern >> 10 & 63)
-    counts[col.CALLS] += hands * (pattern >> 16 & 63)
-    counts[col.DECISIONS] += hands * (pattern >> 22 & 255)
-    counts[col.SHOWDOWNS] += hands * shown
-    counts[col.SHOWDOWNS_WON] += hands * won
-    counts[col.WALKS] += hands if live and not shown and pattern >> 22 & 255 == 0 and note == 0 else 0
+    rows = np.zeros((_QUIET + 2, len(hands)), np.int64)
+    rows[col.HANDS] = 1
+    rows[col.VPIP] = note >> 1 & 1
+    rows[col.PFR] = note >> 2 & 1
+    rows[col.THREE_BET_CHANCES] = note >> 3 & 1
+    rows[col.THREE_BETS] = note >> 3 & note >> 4 & 1
+    rows[col.FLOPS] = saw
+    rows[col.RAISES] = pattern >> 10 & 63
+    rows[col.CALLS] = pattern >> 16 & 63
+    rows[col.DECISIONS] = pattern >> 22 & 255
+    rows[col.SHOWDOWNS] = shown
+    rows[col.SHOWDOWNS_WON] = won
+    rows[col.WALKS] = (live > 0) & (shown == 0) & (rows[col.DECISIONS] == 0) & (note == 0)
+    for k in range(2 * len(FLAGS)):
+        rows[col.COLUMNS + k] = pattern >> 30 + k & 1
+    rows[_QUIET] = shown == 0
+    rows[_QUIET + 1] = (shown == 0) & (live > 0)
+    rows *= hands
+    starts = np.cumsum([0, *(len(cell.patterns) for cell in cells[:-1])])
+    found = np.add.reduceat(rows, starts, axis=1)
+    firsts = np.cumsum([0, *(len(own) for own in players[:-1])])
+    return found.T.tolist(), np.add.reduceat(found, firsts, axis=1).T.tolist()
 
 
-def _money(cells: Mapping[Place, Cell], name: str) -> int | Decimal:
-    total = sum((getattr(cell, name) * place.stakes[2] for place, cell in cells.items()), Decimal(0))
+def _money(parts: list[_Part], name: str) -> int | Decimal:
+    chips: dict[Decimal, int] = {}
+    for part in parts:
+        unit = part.place.stakes[2]
+        chips[unit] = chips.get(unit, 0) + getattr(part.cell, name)
+    if chips.keys() == {ONE}:
+        return chips[ONE]
+    total = sum((value * unit for unit, value in chips.items()), Decimal(0))
     return int(total) if total == total.to_integral_value() else total
 
 
-def _rate(cells: Mapping[Place, Cell], *, adjusted: bool) -> Estimate:
-    """Return big blinds per hundred hands; the error is taken within places, as a simulation's is within buttons."""
-    hands, total, squares = 0, Fraction(0), Fraction(0)
-    strata: dict[tuple[int, int], tuple[int, Fraction]] = {}
-    for place, cell in cells.items():
-        played, big = sum(cell.patterns.values()), place.stakes[1]
-        won, squared = Fraction(cell.net), Fraction(cell.squares)
+def _big_blinds(parts: list[_Part]) -> float:
+    scale = lcm(*[part.place.stakes[1] for part in parts])
+    return sum(part.cell.net * (scale // part.place.stakes[1]) for part in parts) / scale
+
+
+def _rate(parts: list[_Part], *, adjusted: bool) -> Estimate:
+    """Return big blinds per hundred hands; the error is taken within places, as a simulation's is within buttons.
+
+    Everything is a whole number of parts of a big blind, so that the only rounding is the last one.
+    """
+    scale = lcm(*[part.place.stakes[1] for part in parts]) * (UNIT if adjusted else 1)
+    hands = total = squares = 0
+    strata: dict[tuple[int, int], tuple[int, int]] = {}
+    for place, cell, counts in parts:
+        part = scale // place.stakes[1]
+        played, won, squared = counts[col.HANDS], cell.net, cell.squares
         if adjusted:
-            won += Fraction(cell.shift, UNIT)
-            squared += Fraction(cell.square_shift, UNIT * UNIT)
+            won, squared, part = won * UNIT + cell.shift, squared * UNIT**2 + cell.square_shift, part // UNIT
         hands += played
-        total += won / big
-        squares += squared / big**2
-        before = strata.get(place[:2], (0, Fraction(0)))
-        strata[place[:2]] = before[0] + played, before[1] + won / big
+        total += won * part
+        squares += squared * part**2
+        before = strata.get(place[:2], (0, 0))
+        strata[place[:2]] = before[0] + played, before[1] + won * part
     if not hands:
         return Estimate(0.0, float("inf"))
-    mean = float(100 * total / hands)
+    mean = 100 * total / (scale * hands)
     if hands <= 2 * len(strata):
         strata = {(0, 0): (hands, total)}
     degrees = hands - len(strata)
     if degrees < 1:
         return Estimate(mean, float("inf"))
-    spread = squares - sum((won**2 / played for played, won in strata.values()), Fraction(0))
-    return Estimate(mean, max(0.0, float(10_000 * spread / degrees / hands)) ** 0.5)
+    common = lcm(*[played for played, _ in strata.values()])
+    spread = squares * common - sum(won**2 * (common // played) for played, won in strata.values())
+    return Estimate(mean, max(0.0, 10_000 * spread / (common * scale**2 * degrees * hands)) ** 0.5)
+
+
+class _Whole(NamedTuple):
+    """What is known of all parts together."""
+
+    counts: list[int]
+    mean: float
+    net: int | Decimal
 
 
 def _groups(
-    cells: PlayerTally, name_of: Callable[[Place], str], order: Callable[[str], Any]
+    parts: list[_Part], whole: _Whole, name_of: Callable[[Place], str], order: Callable[[str], Any]
 ) -> tuple[GroupStatistics, ...]:
-    parts: dict[str, dict[Place, Cell]] = {}
-    for place, cell in cells.items():
-        parts.setdefault(name_of(place), {})[place] = cell
+    groups: dict[str, list[_Part]] = {}
+    for part in parts:
+        groups.setdefault(name_of(part.place), []).append(part)
     found = []
-    for name in sorted(parts, key=order):
-        part = parts[name]
-        counts = _counts(part.values())[0]
-        rates = rates_of(counts)
-        found.append(
-            GroupStatistics(
-                name,
-                counts[col.HANDS],
-                _money(part, "net"),
-                _rate(part, adjusted=False).mean,
-                rates.vpip,
-                rates.pfr,
-            )
+    for name in sorted(groups, key=order):
+        group = groups[name]
+        counts = whole.counts if len(group) == len(parts) else _sums(group)
+        mean, net = (
+            (whole.mean, whole.net) if len(group) == len(parts) else (_mean(group, counts), _money(group, "net"))
         )
+        rates = rates_of(counts)
+        found.append(GroupStatistics(name, counts[col.HANDS], net, mean, rates.vpip, rates.pfr))
     return tuple(found)
 
 
+def _mean(parts: list[_Part], counts: list[int]) -> float:
+    """Return big blinds won per hundred hands."""
+    scale = lcm(*[part.place.stakes[1] for part in parts])
+    won = sum(part.cell.net * (scale // part.place.stakes[1]) for part in parts)
+    return 100 * won / (scale * counts[col.HANDS])
+
+
+@lru_cache(maxsize=4096)
 def _stakes_name(place: Place) -> str:
     structure, big, unit = place.stakes
     return f"{structure} {(big * unit).normalize():f}"

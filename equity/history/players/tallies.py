@@ -1,189 +1,46 @@
-"""Counts of what each player did in recorded hands: whole numbers, so that parts can be added in any order.
+"""Recorded hands -> counts of what each player did (`equity.history.players.cells`).
 
-A hand goes through the rules engine; the kernel that counts it is `equity.kernels.play.recorded_hands`. What a player
-did in one hand is one number, a *pattern*, and patterns are counted; only at the end they are taken apart. So memory
-grows with the number of players, and not with the number of hands.
+A hand goes through the rules engine; the kernel that counts it is `equity.kernels.play.recorded_hands`. Hands that were
+read many at a time (`equity.history.replaying.batches`) are counted many at a time.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from decimal import Decimal
-from functools import lru_cache
+import gc
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, cast
 
 from equity.errors import HistoryError
 from equity.history.files.detect import read_hands
 from equity.history.files.sources import Origin
+from equity.history.players.cells import (
+    LIVE,
+    UNIT,
+    WON,
+    Cell,
+    Curve,
+    Tallies,
+    add_early,
+    counted_hands,
+    place_of,
+    with_rake,
+)
 from equity.history.record import HandRecord
 from equity.history.replaying.packing import Packer
 from equity.history.replaying.replay import replay_packed
 from equity.history.replaying.verdict import Replayed
 
-__all__ = ["FLAGS", "UNIT", "Cell", "Curve", "Place", "PlayerTally", "Tallies", "tally", "tally_file"]
+if TYPE_CHECKING:
+    from equity.history.players.plain_tallies import PlainTally, Seats
+    from equity.history.replaying.batches import HandBatch
 
+__all__ = ["tally", "tally_file"]
+
+Refused = Callable[[Replayed], object] | None
 Told = tuple[list[int], int, int, list[int], list[int], int]
-UNIT = 2520  # parts of a chip for all-in adjusted results: every split of a pot is whole
 _TOGETHER = 256
-# the pattern's parts: bits and what they count; see `equity.kernels.play.whole_hands` and `recorded_hands`
-_FLOP, _SHOWDOWN, _LIVE, _WON = 1, 2, 4, 8
-FLAGS = (
-    *("fold_to_three_bet", "steal", "fold_to_steal"),
-    *("c_bet_flop", "c_bet_turn", "c_bet_river"),
-    *("fold_to_c_bet_flop", "fold_to_c_bet_turn", "fold_to_c_bet_river"),
-)
-_POINTS = 512  # of a curve
 _MOST_CURVES = 20
-
-
-class Place(NamedTuple):
-    """Where a player sat: players dealt in, seats from the button, and the stakes."""
-
-    players: int
-    position: int
-    stakes: tuple[str, int, Decimal]  # structure, big blind in chips, worth of a chip
-
-
-@dataclass(slots=True)
-class Cell:
-    """A player's hands in one place.
-
-    Attributes
-    ----------
-    patterns : dict
-        Pattern -> hands.
-    net, squares : int
-        Chips won, and the sum of their squares over hands.
-    quiet : int
-        Chips won in hands without a showdown.
-    rake : int
-        Chips the house took of what the player won.
-    shift, square_shift : int
-        What early all-ins at their equity change in these two, in parts of a chip and their squares.
-    all_ins, unsettled : int
-        Early all-ins, and those that could not be settled at their equity.
-    """
-
-    patterns: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-    net: int = 0
-    squares: int = 0
-    quiet: int = 0
-    rake: int = 0
-    shift: int = 0
-    square_shift: int = 0
-    all_ins: int = 0
-    unsettled: int = 0
-
-    def add(self, other: Cell) -> None:
-        """Add other hands."""
-        for pattern, hands in other.patterns.items():
-            self.patterns[pattern] = self.patterns.get(pattern, 0) + hands
-        for name in ("net", "squares", "quiet", "rake", "shift", "square_shift", "all_ins", "unsettled"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-
-
-class Curve:
-    """A running result, kept at a few hundred points however many hands there are.
-
-    Examples
-    --------
-    >>> curve = Curve()
-    >>> for _ in range(2000):
-    ...     curve.add(1.0, 0.5, 0.0)
-    >>> len(curve.points) <= 512, curve.points[-1][0] <= 2000, curve.total[0]
-    (True, True, 2000.0)
-    """
-
-    __slots__ = ("every", "hands", "points", "total")
-
-    def __init__(self) -> None:
-        self.points: list[tuple[int, float, float, float]] = [(0, 0.0, 0.0, 0.0)]
-        self.total = [0.0, 0.0, 0.0]
-        self.hands = 0
-        self.every = 1
-
-    def followed_by(self, other: Curve) -> Curve:
-        """Return this running result and then another's."""
-        hands, *total = self.hands, *self.total
-        for at, *values in other.points[1:]:
-            self.points.append((hands + at, *(total[i] + value for i, value in enumerate(values))))  # type: ignore[arg-type]
-        self.hands += other.hands
-        self.total = [mine + theirs for mine, theirs in zip(self.total, other.total, strict=True)]
-        while len(self.points) > _POINTS:
-            self.points = self.points[::2]
-            self.every *= 2
-        return self
-
-    def add(self, *values: float) -> None:
-        """Add a hand: big blinds won, all-in adjusted, and without a showdown."""
-        self.hands += 1
-        for i, value in enumerate(values):
-            self.total[i] += value
-        if self.hands % self.every == 0:
-            self.points.append((self.hands, self.total[0], self.total[1], self.total[2]))
-            if len(self.points) >= _POINTS:
-                self.points = self.points[::2]
-                self.every *= 2
-
-
-class PlayerTally(dict[Place, Cell]):
-    """A player's cells."""
-
-    __slots__ = ("curve",)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.curve: Curve | None = None
-
-    def cell(self, place: Place) -> Cell:
-        """Return the cell of a place."""
-        found = self.get(place)
-        if found is None:
-            found = self[place] = Cell()
-        return found
-
-
-@dataclass
-class Tallies:
-    """The players of some hands.
-
-    Attributes
-    ----------
-    players : dict of str to PlayerTally
-    hands : int
-        Hands counted.
-    left_out : Counter
-        Hands that were not, by verdict.
-    interrupted : bool
-        Whether Ctrl-C ended the reading.
-    """
-
-    players: dict[str, PlayerTally] = field(default_factory=dict)
-    hands: int = 0
-    left_out: Counter[str] = field(default_factory=Counter)
-    interrupted: bool = False
-
-    def player(self, name: str) -> PlayerTally:
-        """Return the tally of a player."""
-        found = self.players.get(name)
-        if found is None:
-            found = self.players[name] = PlayerTally()
-        return found
-
-    def add(self, other: Tallies) -> None:
-        """Add the hands of another tally."""
-        self.hands += other.hands
-        self.left_out.update(other.left_out)
-        self.interrupted |= other.interrupted
-        for name, cells in other.players.items():
-            mine = self.player(name)
-            for place, cell in cells.items():
-                mine.cell(place).add(cell)
-            if cells.curve is not None:
-                mine.curve = cells.curve if mine.curve is None else mine.curve.followed_by(cells.curve)
 
 
 def tally(
@@ -217,34 +74,115 @@ def tally(
     total = Tallies()
     chosen = records if wanted is None else filter(wanted, records)
     source = iter(chosen)
-    while True:
-        try:
-            chunk = list(islice(source, _TOGETHER))
-            results, packer, packed = replay_packed(chunk, strict=strict)
-        except KeyboardInterrupt:  # between two chunks: what was counted is whole
-            total.interrupted = True
-            break
-        if not chunk:
-            break
-        wanted_rows = []
-        for i, result in enumerate(results):
-            if result.error is not None and on_refused is not None:
-                on_refused(result)
-            if result.is_over and result.payoffs and not result.record.second_board:
-                wanted_rows.append(i)
-            else:
-                total.left_out[result.verdict] += 1
-        as_packed = {i for i in packed if results[i].record is chunk[i]}.intersection(wanted_rows)
-        if as_packed:
-            skip = [i not in as_packed for i in packed]
-            _count(total, [results[i] for i in packed if i in as_packed], _told(packer, skip), curves)
-        others = [results[i] for i in wanted_rows if i not in as_packed]
-        if others:
-            again = Packer()
-            for result in others:
-                again.add(result.record)
-            _count(total, others, _told(again, [False] * len(others)), curves)
+    counting = _Counting(total, strict, curves, on_refused)
+    try:
+        while chunk := list(islice(source, _TOGETHER)):
+            counting.add(counting.replayed(chunk))
+            counting.freeze()
+    except KeyboardInterrupt:  # between two chunks: what was counted is whole
+        total.interrupted = True
+    finally:
+        counting.thaw()
     return total
+
+
+class _Counting:
+    """Hands that are added to a tally."""
+
+    def __init__(self, total: Tallies, strict: bool, curves: Callable[[str], bool] | None, on_refused: Refused) -> None:
+        self._total = total
+        self._strict = strict
+        self._curves = curves
+        self._on_refused = on_refused
+        self._seats: Seats | None = None
+        self._plain: PlainTally | None = None
+        self._frozen = False
+
+    def replayed(self, chunk: list[HandRecord]) -> list[tuple[HandBatch | None, list[HandRecord], Any]]:
+        """Return some hands in parts: those of each batch that was read together, and the others, replayed."""
+        return [
+            (batch, part, replay_packed([] if batch else part, strict=self._strict))
+            for batch, part in _divided(chunk, strict=self._strict, in_order=self._curves is not None)
+        ]
+
+    def add(self, parts: list[tuple[HandBatch | None, list[HandRecord], Any]]) -> None:
+        """Count hands."""
+        follow = None if self._curves is None else _follower(self._total, self._curves)
+        for batch, part, played in parts:
+            if batch is None:
+                _count_replayed(self._total, played, self._curves, self._on_refused)
+                continue
+            from equity.history.players.plain_tallies import PlainTally, Seats
+
+            self._seats = self._seats or Seats()
+            if self._plain is None or self._plain.hands is not batch:
+                self._plain = PlainTally(batch)
+            large = self._plain.count(self._total, self._seats, [record.at for record in part], follow)
+            again = replay_packed([batch.record(at) for at in large], strict=self._strict)
+            _count_replayed(self._total, again, self._curves, self._on_refused)
+
+    def freeze(self) -> None:
+        """Let full collections not look through Numba's half a million objects, 0.1 s each time."""
+        if not self._frozen and not gc.get_freeze_count():
+            gc.freeze()
+            self._frozen = True
+
+    def thaw(self) -> None:
+        """Undo that."""
+        if self._frozen:
+            gc.unfreeze()
+
+
+def _divided(
+    chunk: list[HandRecord], *, strict: bool, in_order: bool
+) -> list[tuple[HandBatch | None, list[HandRecord]]]:
+    """Return the hands of each batch that was read together, and the others."""
+    parts: list[tuple[HandBatch | None, list[HandRecord]]] = []
+    for record in chunk:
+        batch = record.batch if record.batch is not None and record.batch.outcome(record.at, strict) else None
+        for known, part in parts[-1:] if in_order else parts:
+            if known is batch:
+                part.append(record)
+                break
+        else:
+            parts.append((cast("HandBatch | None", batch), [record]))
+    return parts
+
+
+def _count_replayed(
+    total: Tallies,
+    played: tuple[list[Replayed], Packer, list[int]],
+    curves: Callable[[str], bool] | None,
+    on_refused: Callable[[Replayed], object] | None,
+) -> None:
+    """Add hands that were replayed one by one."""
+    results, packer, packed = played
+    if not results:
+        return
+    wanted = []
+    for i, result in enumerate(results):
+        if result.error is not None and on_refused is not None:
+            on_refused(result)
+        if result.is_over and result.payoffs and not result.record.second_board:
+            wanted.append(i)
+        else:
+            total.left_out[result.verdict] += 1
+    as_packed = {i for i in packed if results[i].packed}.intersection(wanted) if curves is None else set[int]()
+    if as_packed:
+        skip = [i not in as_packed for i in packed]
+        _count(total, [results[i] for i in packed if i in as_packed], _told(packer, skip), curves)
+    others = [results[i] for i in wanted if i not in as_packed]
+    if others:
+        again = Packer()
+        for result in others:
+            again.add(result.mucked or result.record)
+        _count(total, others, _told(again, [False] * len(others)), curves)
+
+
+def _told(packer: Packer, skip: list[bool]) -> Iterator[Told]:
+    """Yield what was counted of the hands that are not skipped."""
+    kept = [i for i, left_out in enumerate(skip) if not left_out]
+    yield from zip(*[values[kept].tolist() for values in counted_hands(*packer.arrays(), skip)], strict=True)
 
 
 def _count(total: Tallies, results: list[Replayed], rows: Iterator[Told], curves: Callable[[str], bool] | None) -> None:
@@ -258,14 +196,13 @@ def _count(total: Tallies, results: list[Replayed], rows: Iterator[Told], curves
         key = (names, stakes)
         cells = seats.get(key)
         if cells is None:
-            cells = [total.player(name).cell(_place(n, (seat + 1) % n, stakes)) for seat, name in enumerate(names)]
+            cells = [total.player(name).cell(place_of(n, (seat + 1) % n, stakes)) for seat, name in enumerate(names)]
             seats[key] = cells
         net = _net(result)
         patterns, early, settled, adjusted, paid, showdown = told
         if result.verdict == "no result" and showdown:  # nobody's cards are known, but the record says who won
             patterns = [
-                p | _WON if p & _LIVE and won > -chips else p
-                for p, won, chips in zip(patterns, net, paid, strict=False)
+                p | WON if p & LIVE and won > -chips else p for p, won, chips in zip(patterns, net, paid, strict=False)
             ]
         for cell, pattern, won in zip(cells, patterns, net, strict=False):
             cell.patterns[pattern] += 1
@@ -279,71 +216,10 @@ def _count(total: Tallies, results: list[Replayed], rows: Iterator[Told], curves
             for cell, part in zip(cells, parts, strict=True):
                 cell.rake += part
         if early:
-            _early(cells, result, net, parts, settled, adjusted, patterns)
+            add_early(cells, net, parts, record.rake or 0, settled, adjusted, patterns)
         if curves is not None:
-            _curves(total, record, net, adjusted if early and settled else None, parts, showdown, curves)
-
-
-@lru_cache(maxsize=4096)
-def _place(players: int, position: int, stakes: tuple[str, int, Decimal]) -> Place:
-    """Return a place, the same object each time: a million players share a few."""
-    return Place(players, position, stakes)
-
-
-@lru_cache(maxsize=1)
-def _rooms() -> Any:
-    """Return what the kernel needs besides the hands."""
-    import numpy as np
-
-    from equity.kernels.hands.all_ins import SCRATCH
-    from equity.kernels.hands.records import HAND
-    from equity.odds.exact.preflop_grids import slot_counts
-
-    return np.empty(2, HAND), slot_counts(), np.empty(1, SCRATCH)
-
-
-def _told(packer: Packer, skip: list[bool]) -> Iterator[Told]:
-    """Yield of the hands not skipped: patterns, early, settled, adjusted, chips put in, showdown."""
-    import numpy as np
-
-    from equity.kernels.play.recorded_hands import count_hands
-
-    hands = len(packer)
-    scratch, matchups, room = _rooms()
-    notes, more = np.zeros((hands, 10), np.int64), np.zeros((hands, 10), np.int64)
-    told, found = np.zeros((hands, 4), np.int64), np.zeros((hands, 10, 3), np.int64)
-    adjusted = np.zeros((hands, 10), np.int64)
-    left_out = np.array(skip, np.int64)
-    count_hands(
-        *(*packer.arrays(), left_out, scratch, UNIT, matchups, room),
-        *(notes, more, told, found, adjusted),
-    )
-    if any(skip):
-        kept = left_out == 0
-        notes, more, told, found, adjusted = notes[kept], more[kept], told[kept], found[kept], adjusted[kept]
-    flop = ((told[:, 0] > 0) | (told[:, 1] > 0))[:, None]
-    saw = flop & (notes >> 5 & 1 == 0)
-    shown = told[:, 1:2] > 0
-    live = found[:, :, 2] > 0
-    won = shown & live & (found[:, :, 0] + found[:, :, 1] > 0)
-    flags = saw * _FLOP + (shown & live) * _SHOWDOWN + live * _LIVE + won * _WON
-    pattern = (
-        flags
-        | (notes & 63) << 4
-        | (notes >> 8 & 63) << 10
-        | (notes >> 24 & 63) << 16
-        | (notes >> 40 & 255) << 22
-        | more << 30
-    )
-    yield from zip(
-        pattern.tolist(),
-        told[:, 2].tolist(),
-        told[:, 3].tolist(),
-        adjusted.tolist(),
-        found[:, :, 1].tolist(),
-        told[:, 1].tolist(),
-        strict=True,
-    )
+            fair = adjusted if early and settled else None
+            _follower(total, curves)(names, net, fair, parts, record.rake or 0, stakes[1], showdown)
 
 
 def _net(result: Replayed) -> tuple[int, ...]:
@@ -379,58 +255,29 @@ def _is_seats(seats: Any, players: int) -> bool:
     return isinstance(seats, tuple) and len(seats) == players and all(isinstance(seat, int) for seat in seats)
 
 
-def _early(
-    cells: list[Cell],
-    result: Replayed,
-    net: tuple[int, ...],
-    parts: list[int] | None,
-    settled: int,
-    adjusted: list[int],
-    patterns: list[int],
-) -> None:
-    """Count an early all-in: what changes when it is settled at its equity, the rake in proportion."""
-    equity = _with_rake(result.record, adjusted, net, parts) if settled else None
-    for p, (cell, won) in enumerate(zip(cells, net, strict=True)):
-        if patterns[p] & _LIVE:
-            cell.all_ins += 1
-            cell.unsettled += not settled
-        if equity is not None:
-            chips = won * UNIT
-            cell.shift += equity[p] - chips
-            cell.square_shift += equity[p] ** 2 - chips**2
+def _follower(total: Tallies, curves: Callable[[str], bool]) -> Callable[..., None]:
+    """Return what adds a hand to the running results of its players."""
 
+    def follow(
+        names: Sequence[str],
+        net: Sequence[int],
+        adjusted: list[int] | None,
+        parts: list[int] | None,
+        rake: int,
+        big: int,
+        showdown: int,
+    ) -> None:
+        fair = None if adjusted is None else with_rake(rake, adjusted, net, parts)
+        for p, name in enumerate(names):
+            player = total.player(name)
+            if player.curve is None:
+                if not curves(name):
+                    continue
+                player.curve = Curve()
+            won = net[p] / big
+            player.curve.add(won, won if fair is None else fair[p] / UNIT / big, 0.0 if showdown else won)
 
-def _with_rake(record: HandRecord, adjusted: list[int], net: tuple[int, ...], parts: list[int] | None) -> list[int]:
-    """Return adjusted results after the rake, which is charged in proportion to what is won on average."""
-    rake = record.rake or 0
-    if not rake or parts is None:
-        return adjusted[: len(net)]
-    gains = [max(0, value) for value in adjusted[: len(net)]]
-    pot = sum(gains)
-    if not pot:
-        return adjusted[: len(net)]
-    return [value - rake * UNIT * gain // pot for value, gain in zip(adjusted, gains, strict=False)]
-
-
-def _curves(
-    total: Tallies,
-    record: HandRecord,
-    net: tuple[int, ...],
-    adjusted: list[int] | None,
-    parts: list[int] | None,
-    showdown: int,
-    curves: Callable[[str], bool],
-) -> None:
-    big = record.min_bet or record.small_bet
-    fair = None if adjusted is None else _with_rake(record, adjusted, net, parts)
-    for p, name in enumerate(record.players):
-        player = total.player(name)
-        if player.curve is None:
-            if not curves(name):
-                continue
-            player.curve = Curve()
-        won = net[p] / big
-        player.curve.add(won, won if fair is None else fair[p] / UNIT / big, 0.0 if showdown else won)
+    return follow
 
 
 def tally_file(origin: Origin, options: dict[str, Any]) -> tuple[Tallies, list[str]]:

@@ -5,5 +5,6 @@
 - `verdict`: how a result compares with the recorded one.
 - `repair`: what a history leaves out.
 - `two_boards`: a hand whose last cards were dealt twice.
+- `batches`: hands that were read many at a time.
 - `replay`: many hands, one compiled call.
 """

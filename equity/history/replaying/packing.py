@@ -13,7 +13,7 @@ from equity.history.street_chips import UNLIMITED
 if TYPE_CHECKING:
     from equity.rules import Rules
 
-__all__ = ["Packer", "has_empty_raises", "rules_of", "stacks_of"]
+__all__ = ["Packer", "has_empty_raises", "packed_head", "rules_of", "stacks_of"]
 
 _WITHOUT_EMPTY_RAISES = {"phh", "acpc"}
 
@@ -98,6 +98,31 @@ def _head(
     return _Head(rules, tuple(numbers))
 
 
+def packed_head(record: HandRecord) -> _Head:
+    """Return the rules of a record, and the numbers of its packed form before the stacks but the first.
+
+    Raises
+    ------
+    HistoryError
+        If no house could have the record's blinds and bets.
+    """
+    bets = (record.min_bet, record.small_bet, record.big_bet)
+    house = tuple(sorted(record.house.items())) if record.house else ()
+    try:
+        return _head(
+            record.structure,
+            record.antes,
+            record.blinds,
+            bets,
+            house,
+            record.dead,
+            record.has_layered_antes,
+            has_empty_raises(record),
+        )
+    except (RulesError, TypeError) as error:
+        raise HistoryError(f"{record.place}: {error}") from None
+
+
 class Packer:
     """Packs hands one after the other, and numbers the different rules among them.
 
@@ -126,21 +151,7 @@ class Packer:
         HistoryError
             If no house could have the record's blinds and bets; nothing is added then.
         """
-        bets = (record.min_bet, record.small_bet, record.big_bet)
-        house = tuple(sorted(record.house.items())) if record.house else ()
-        try:
-            head = _head(
-                record.structure,
-                record.antes,
-                record.blinds,
-                bets,
-                house,
-                record.dead,
-                record.has_layered_antes,
-                has_empty_raises(record),
-            )
-        except (RulesError, TypeError) as error:
-            raise HistoryError(f"{record.place}: {error}") from None
+        head = packed_head(record)
         row = self.rules.setdefault(head.rules, len(self.rules))
         stacks = record.stacks if None not in record.stacks else stacks_of(record)
         self.numbers += [row, *head.numbers, *stacks, *[action.code for action in record.actions]]

@@ -98,11 +98,12 @@ def _together(
     apart: dict[int, Replayed] = {}
     for i, record in enumerate(records):
         try:
-            if record.cancelled or record.second_board or record.dead:
-                apart[i] = _apart(record)
-            else:
+            result = _apart(record, strict)
+            if result is None:
                 packer.add(record)
                 packed.append(i)
+            else:
+                apart[i] = result
         except HistoryError as error:
             unplayable[i] = error
     rows = iter(packer.play())
@@ -118,10 +119,10 @@ def _together(
         row = next(rows)
         if row[0] == _DONE:
             payoffs = tuple(row[2 : 2 + len(record.stacks)])
-            results.append(Replayed(record, compare(record, payoffs), payoffs))
+            results.append(Replayed(record, compare(record, payoffs), payoffs, packed=True))
         elif row[0] == _UNKNOWN and unseen_lose and strict and _shows_nothing(record):
             unseen.append(i)
-            results.append(Replayed(record, "no result"))
+            results.append(Replayed(record, "no result", packed=True))
         else:
             results.append(_not_done(record, row, strict))
     if unseen:
@@ -155,7 +156,7 @@ def _lose_unseen(results: list[Replayed], unseen: list[int]) -> None:
             if recorded is not None and all(value is not None and value == int(value) for value in recorded):
                 results[i].payoffs = tuple(int(value) for value in recorded if value is not None)
     for i, played in zip(places, _together(again, strict=True, unseen_lose=False), strict=True):
-        played.record = results[i].record
+        played.mucked, played.record, played.packed = played.record, results[i].record, False
         results[i] = played
 
 
@@ -167,8 +168,14 @@ def _mucked(action: Action) -> Action:
     return Action(Kind.MUCK, action.player, note=action.note)
 
 
-def _apart(record: HandRecord) -> Replayed:
-    """Return the result of a hand that the compiled replay does not play."""
+def _apart(record: HandRecord, strict: bool) -> Replayed | None:
+    """Return the result of a hand that its reader replays, or that the compiled replay does not play; else None."""
+    if record.batch is not None:
+        outcome = record.batch.outcome(record.at, strict)
+        if outcome is not None:
+            return Replayed(record, *outcome)
+    if not (record.cancelled or record.second_board or record.dead):
+        return None
     if record.cancelled:
         return Replayed(record, "cancelled")
     if record.second_board:
@@ -193,7 +200,7 @@ def _not_done(record: HandRecord, row: list[int], strict: bool) -> Replayed:
             return Replayed(record, "refused", error=error)
         if repairs:
             (result,) = _together([whole], strict=True)
-            result.repairs = repairs
+            result.repairs, result.packed = repairs, False
             return result
     if row[0] == _UNFINISHED:
         return Replayed(record, "unfinished", tuple(row[2 : 2 + len(record.stacks)]))

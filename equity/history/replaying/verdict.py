@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
@@ -62,6 +62,10 @@ class Replayed:
         Why it was refused.
     repairs : int
         How many actions were added or dropped.
+    mucked : HandRecord or None
+        What was played where players who show unknown cards lost unseen: there they muck.
+    packed : bool
+        Whether the record was played as it is, in one call with others.
 
     Examples
     --------
@@ -76,6 +80,8 @@ class Replayed:
     payoffs: tuple[int, ...] = ()
     error: HistoryError | None = None
     repairs: int = 0
+    mucked: HandRecord | None = field(default=None, repr=False, compare=False)
+    packed: bool = field(default=False, repr=False, compare=False)
 
     @property
     def is_over(self) -> bool:

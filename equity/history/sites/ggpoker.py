@@ -32,7 +32,7 @@ def read_ggpoker(source: Source, *, strict: bool = True, on_error: OnError | Non
         ...
     equity.errors.HistoryError: <stream>, line 1: 'not a hand' stands before the first hand
     """
-    yield from read_hands_of_text(source, START, lambda place: GGReader(place, strict=strict), on_error)
+    yield from read_hands_of_text(source, START, lambda place: GGReader(place, strict=strict), on_error, together=True)
 
 
 class GGReader(Reader):

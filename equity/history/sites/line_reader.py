@@ -6,16 +6,29 @@ A site is a `LineReader` with two tables: `rules`, the lines that are play, each
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, ClassVar, TypeAlias
+from os import PathLike
+from pathlib import Path
+from typing import Any, BinaryIO, ClassVar, TypeAlias
 
 from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord, Place
 from equity.history.sites.table_text import TextHand, cards_between, money, short_number
-from equity.history.text_lines import MAX_HAND, OnError, Source, line_chunks, source_name
+from equity.history.text_lines import (
+    MAX_HAND,
+    Joined,
+    OnError,
+    Source,
+    decoded_lines,
+    filled,
+    is_worth_it,
+    line_chunks,
+    source_name,
+)
 
 __all__ = ["SEPARATORS", "Found", "LineReader", "compiled", "read_hands_of_text", "refuse_other_games"]
 
@@ -33,6 +46,9 @@ _OTHER_GAME = re.compile(
     re.IGNORECASE,
 )
 _PADDING = "\ufeff\ufffd \t\xa0\x00"
+_BLANK = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*")  # above the first hand
+_LARGE = 1 << 16  # bytes from which on hands are taken apart together: what fewer take is less than a kernel's start
+_TOGETHER = 1 << 18
 _CACHE = 1 << 15  # lines that are told apart only once: the same few thousand fill a file
 
 
@@ -64,6 +80,7 @@ def read_hands_of_text(
     on_error: OnError | None = None,
     *,
     inside: re.Pattern[str] | None = None,
+    together: bool = False,
 ) -> Iterator[HandRecord]:
     """Yield the records of a text file in which every hand starts with a line that matches `start`.
 
@@ -78,6 +95,8 @@ def read_hands_of_text(
         Takes the error of a hand that cannot be read; the next hand follows. By default the error is raised.
     inside : pattern, optional
         Of a header that stands in the middle of a line, where two hands have run together.
+    together : bool
+        Whether the lines are PokerStars', so that ordinary hands of large files can be taken apart together.
     """
     name = source_name(source)
 
@@ -86,24 +105,118 @@ def read_hands_of_text(
             raise error
         on_error(error)
 
-    for place, lines in _blocks(source, name, start, inside, report):
-        try:
-            record = make(place).read(lines)
-        except HistoryError as error:
-            report(error)
+    place = Place(name, 0, 1)
+    if together:
+        if isinstance(source, (str, PathLike)):
+            try:
+                with Path(source).open("rb") as stream:
+                    yield from _read(stream, place, start, make, report, inside)
+            except OSError as error:
+                raise HistoryError(f"{source}: cannot read the file: {error.strerror or error}") from None
         else:
-            yield record
+            yield from _read(source, place, start, make, report, inside)
+        return
+    yield from _read_one_by_one(source, place, start, make, report, inside)
+
+
+def _read_one_by_one(
+    source: Source,
+    place: Place,
+    start: re.Pattern[str],
+    make: Callable[[Place], LineReader],
+    report: OnError,
+    inside: re.Pattern[str] | None,
+) -> Iterator[HandRecord]:
+    for where, lines in _blocks(source, place, start, inside, report):
+        yield from _made(make, where, lines, report)
+
+
+def _made(
+    make: Callable[[Place], LineReader], where: Place, lines: list[tuple[int, str]], report: OnError
+) -> Iterator[HandRecord]:
+    """Yield the record of a hand's lines, or report why there is none."""
+    try:
+        record = make(where).read(lines)
+    except HistoryError as error:
+        report(error)
+    else:
+        yield record
+
+
+def _read(  # noqa: C901
+    stream: BinaryIO | Joined,
+    place: Place,
+    start: re.Pattern[str],
+    make: Callable[[Place], LineReader],
+    report: OnError,
+    inside: re.Pattern[str] | None,
+) -> Iterator[HandRecord]:
+    """Yield the hands of a stream, many at a time as long as that goes."""
+    text, ended = filled(b"", stream, _LARGE)
+    blank = _BLANK.match(text)
+    if not ended and blank is not None and is_worth_it():
+        from equity.history.sites.line_hands import scan
+
+        def starts(line: bytes) -> bool | None:
+            (one,) = decoded_lines(line, 2, place.file)
+            one = one.strip(_PADDING)
+            if inside is not None and (found := inside.search(one)) and found.start():
+                return None
+            return start.match(one) is not None
+
+        def told(header: str) -> TextHand | None:
+            reader = make(place)
+            try:
+                reader.take_header(header)
+            except HistoryError:
+                return None
+            return reader.hand
+
+        def parse(block: bytes, where: Place) -> HandRecord:
+            lines = enumerate(decoded_lines(block, 1 + where.line, where.file), where.line)
+            return make(where).read([(number, line) for number, line in _stripped(lines) if line])
+
+        rest, where = text[blank.end() :], Place(place.file, 0, 1 + blank[0].count(b"\n"))
+        while True:
+            rest, ended = filled(rest, stream, _TOGETHER)
+            hands, end = scan(rest, where, whole=ended, starts=starts, told=told, parse=parse)
+            if hands is not None:
+                yield from hands.records(report)
+                where = Place(where.file, where.hand + hands.hands, hands.next_line)
+            elif end:
+                part = io.BytesIO(rest[:end])
+                known = where.hand
+                for block_place, lines in _blocks(Joined(place.file, part), where, start, inside, report):
+                    known = block_place.hand
+                    yield from _made(make, block_place, lines, report)
+                where = Place(where.file, known, where.line + rest.count(b"\n", 0, end))
+            else:
+                if where.hand:
+                    text, place = rest, where
+                else:
+                    text = blank[0] + rest
+                break
+            rest = rest[end:]
+            if not rest:
+                return
+    yield from _read_one_by_one(Joined(place.file, io.BytesIO(text), stream), place, start, make, report, inside)
+
+
+def _stripped(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    for number, line in lines:
+        yield number, line.strip(_PADDING)
 
 
 def _blocks(  # noqa: C901
-    source: Source, name: str, start: re.Pattern[str], inside: re.Pattern[str] | None, report: OnError
+    source: Source, place: Place, start: re.Pattern[str], inside: re.Pattern[str] | None, report: OnError
 ) -> Iterator[tuple[Place, list[tuple[int, str]]]]:
     """Yield the lines of each hand, without blanks around them and without empty ones."""
     block: list[tuple[int, str]] = []
     before: list[tuple[int, str]] = []
-    hands = size = 0
+    name, hands, line_number = place
+    size = 0
     is_start = start.match
-    for first, lines in line_chunks(source):
+    for first, lines in line_chunks(source, line_number):
         for number, padded in enumerate(lines, first):
             line = padded.strip(_PADDING)
             if not line:
@@ -212,6 +325,16 @@ class LineReader:
 
     def begin(self, lines: list[tuple[int, str]]) -> None:
         """Look at the whole hand before its lines are taken in one by one."""
+
+    def take_header(self, rest: str) -> None:
+        """Take in what a header says after the number of the hand, in sites whose hands are taken apart together.
+
+        Raises
+        ------
+        HistoryError
+            If it is of another game.
+        """
+        raise NotImplementedError
 
     def read(self, lines: list[tuple[int, str]]) -> HandRecord:
         """Return the record of a hand's lines.

@@ -56,7 +56,9 @@ def read_pokerstars(source: Source, *, strict: bool = True, on_error: OnError | 
         ...
     equity.errors.HistoryError: <stream>, line 1: 'not a hand' stands before the first hand
     """
-    yield from read_hands_of_text(source, START, lambda place: Reader(place, strict=strict), on_error, inside=_INSIDE)
+    yield from read_hands_of_text(
+        source, START, lambda place: Reader(place, strict=strict), on_error, inside=_INSIDE, together=True
+    )
 
 
 def parse_pokerstars(text: str, *, strict: bool = True, file: str = "<text>") -> HandRecord:
@@ -167,6 +169,10 @@ class Reader(LineReader):
         hand.fields["hand"] = hand_number(number)
         hand.fields["venue"] = self.venue
         hand.date(rest[stakes.end() :])
+
+    def take_header(self, rest: str) -> None:
+        """Take in what a header says after the number of the hand."""
+        self.header({"hand": "1", "rest": f"{rest} - "})
 
     def house_adds(self, found: Found) -> None:
         """Refuse a pot to which the house adds: what players win is more than they put in then."""

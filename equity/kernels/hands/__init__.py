@@ -8,4 +8,6 @@
 - `all_ins`: a finished hand settled again at the equity of its early all-in.
 - `all_ins_exact`: the same with every board counted.
 - `replay`: whole recorded hands.
+- `phh_text`: hands as PHH spells them -> their packed form.
+- `pokerstars_text`: hands in PokerStars' lines -> the same.
 """

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from equity.figures import Estimate
+    from equity.history.players.cells import Curve
     from equity.history.players.statistics import GroupStatistics, PlayerStatistics, Statistics
-    from equity.history.players.tallies import Curve
 
 __all__ = ["player_page", "players_html", "players_table"]
 

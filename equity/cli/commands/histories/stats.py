@@ -10,8 +10,8 @@ from equity.cli.options import COUNT, Choice, Command, format_option, quiet_opti
 from equity.errors import HistoryError, OptionError
 
 if TYPE_CHECKING:
+    from equity.history.players.cells import Tallies
     from equity.history.players.statistics import PlayerStatistics, Statistics
-    from equity.history.players.tallies import Tallies
 
 __all__ = ["command"]
 
@@ -69,7 +69,8 @@ def _day(text: str | None, option: str) -> tuple[int, int, int] | None:
 def _tally(files: tuple[str, ...], days: Any, options: dict[str, Any]) -> tuple[Tallies, int]:
     from equity.history.files.sources import find_files
     from equity.history.files.summary import bytes_of, parts
-    from equity.history.players.tallies import Tallies, tally_file
+    from equity.history.players.cells import Tallies
+    from equity.history.players.tallies import tally_file
     from equity.show.progress import Progress
 
     total, errors = Tallies(), 0
