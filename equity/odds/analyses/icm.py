@@ -102,7 +102,7 @@ def _prize_money(chips: NDArray[np.float64], prizes: NDArray[np.float64]) -> NDA
 def _check(stacks: Iterable[float], payouts: Iterable[float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     given, paid = read_amounts("stacks", stacks), read_amounts("payouts", payouts)
     if not 1 <= len(given) <= MOST_PLAYERS:
-        raise OptionError(f"icm takes 1 to {MOST_PLAYERS} stacks and a list of payouts, got {len(given)} stacks")
+        raise OptionError(f"icm takes 1 to {MOST_PLAYERS:,} stacks and a list of payouts, got {len(given):,} stacks")
     for name, values in (("a stack", given), ("a payout", paid)):
         bad = [value for value in values if value < 0]
         if bad:
