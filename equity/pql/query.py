@@ -64,7 +64,7 @@ def query(  # noqa: PLR0913  # all but one are options
     executor: Executor | None = None,
     progress: Callable[[int, int], object] | bool | None = None,
 ) -> QueryResult:
-    """Answer a question in PQL, the poker query language, on Texas hold'em.
+    """Answer a query in PQL, the poker query language, on Texas hold'em.
 
     A query reads ``select`` what, ``from`` whom, ``where`` on which deals. Values are averages, counts (the share of
     deals for which something holds), least and largest values, and histograms; see the user guide for the functions.

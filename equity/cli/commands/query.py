@@ -55,7 +55,7 @@ def command(  # noqa: PLR0913  # click gives every option
     path: str | None,
     quiet: bool,
 ) -> None:
-    """Answer a question in PQL, the poker query language: averages, shares and histograms over deals.
+    """Answer a query in PQL, the poker query language: averages, shares and histograms over deals.
 
     \b
     Examples:

@@ -226,7 +226,7 @@ def _order(  # noqa: PLR0913, PLR0917  # one array per column
 
 
 def _solve_each(question: Question, seat: int, threads: int | None, patience: float) -> ComboEquities | None:
-    """Answer a question for each combo, or return None if that takes too long."""
+    """Answer the question for each combo, or return None if that takes too long."""
     combos, weight = _live(question, seat)
     parts = [with_hand(question, seat, combo) for combo in combos.tolist()]
     kept = [i for i, part in enumerate(parts) if can_be_dealt(part)]
