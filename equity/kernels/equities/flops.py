@@ -14,6 +14,8 @@ Weights are float64: sums of whole numbers below 2 ** 53 are exact.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.kernels.cards.bits import count_bits
@@ -228,7 +230,7 @@ _HIGH = np.array([high for high in range(13) for _ in range(high + 1)])
 _LOW = np.array([low for high in range(13) for low in range(high + 1)])
 
 
-@inner
+@partial(inner, allocates=True)
 def _list_held(high, low):
     """Return the pairs of ranks that are held, and each suit's combos: with two cards of it, with one, with none.
 
