@@ -14,8 +14,6 @@ Weights are float64: sums of whole numbers below 2 ** 53 are exact.
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
 from equity.kernels.cards.bits import count_bits
@@ -123,7 +121,9 @@ def sweep_flops(boards, repeats, kinds, high, low, mine, theirs, sums, counts):
     sums : float64[23296, 20]  of `fill_pair_sums`
     counts : float64[F, 3]     won, lost and all, added to in place
     """
-    pairs, flush_combos, flush_counts = _list_held(high, low)
+    pairs = np.zeros((PAIRS, 3), np.int64)
+    flush_combos, flush_counts = np.zeros((4, high.shape[0]), np.int64), np.zeros((4, 3), np.int64)
+    pairs = pairs[: _list_held(high, low, pairs, flush_combos, flush_counts)]
     head = np.zeros(7463, np.int16)
     following = np.zeros(PAIRS + 2 * high.shape[0], np.int16)
     present = np.zeros(WORDS, np.uint64)
@@ -230,27 +230,24 @@ _HIGH = np.array([high for high in range(13) for _ in range(high + 1)])
 _LOW = np.array([low for high in range(13) for low in range(high + 1)])
 
 
-@partial(inner, allocates=True)
-def _list_held(high, low):
-    """Return the pairs of ranks that are held, and each suit's combos: with two cards of it, with one, with none.
+@inner
+def _list_held(high, low, pairs, combos, counts):
+    """List the pairs of ranks that are held, and each suit's combos: with two cards of it, with one, with none.
 
-    Returns int64[P, 3] with the pair and its ranks; int64[4, K]; and int64[4, 3], how many make a flush on a board with
-    three, four and five cards of the suit.
+    pairs : int64[PAIRS, 3]   zeros; filled in place with each pair held and its ranks; returns how many there are
+    combos : int64[4, K]      filled in place
+    counts : int64[4, 3]      filled in place: how many make a flush on a board with three, four and five of the suit
     """
-    held = np.zeros(PAIRS, np.bool_)
     for c in range(high.shape[0]):
         a, b = np.int64(high[c]) >> 2, np.int64(low[c]) >> 2
-        held[a * (a + 1) // 2 + b] = True
-    pairs = np.zeros((np.sum(held), 3), np.int64)
-    count = 0
+        pairs[a * (a + 1) // 2 + b, 1] = 1
+    held = 0
     for pair in range(PAIRS):
-        if held[pair]:
-            pairs[count, 0] = pair
-            pairs[count, 1] = _HIGH[pair]
-            pairs[count, 2] = _LOW[pair]
-            count += 1
-    combos = np.zeros((4, high.shape[0]), np.int64)
-    counts = np.zeros((4, 3), np.int64)
+        if pairs[pair, 1]:
+            pairs[held, 0] = pair
+            pairs[held, 1] = _HIGH[pair]
+            pairs[held, 2] = _LOW[pair]
+            held += 1
     for suit in range(4):
         count = 0
         for missing in range(3):
@@ -259,7 +256,7 @@ def _list_held(high, low):
                     combos[suit, count] = c
                     count += 1
             counts[suit, missing] = count
-    return pairs, combos, counts
+    return held
 
 
 @inner
