@@ -7,5 +7,6 @@
 - `tournaments`: push or fold, and prize money.
 - `simulate`, `rules`: whole hands.
 - `histories`: hand histories: ``replay``, ``stats``, ``convert``.
+- `serve`: the calculator as a page.
 - `doctor`, `warmup`: the installation.
 """

@@ -42,28 +42,14 @@ def command(players: tuple[str, ...], output: str | None, asked: QuestionOptions
         color = use_color(asked.no_color)
         click.echo(_as_text(overview, _hits(result), color=color))
     else:
+        from equity.report.explain import command_line
         from equity.report.page.document import page_html
 
-        write_text(output, page_html(overview, command=_again(overview), hits=_hits(result)).rstrip("\n"))
+        write_text(output, page_html(overview, command=command_line(result), hits=_hits(result)).rstrip("\n"))
         if output != "-" and not asked.quiet:
             click.echo(f"wrote {output}", err=True)
     if not result.complete:
         raise click.exceptions.Exit(130)
-
-
-def _again(overview: Overview) -> str:
-    """Return the command that asks the same question again."""
-    import shlex
-
-    result = overview.result
-    words = ["equity", *" vs ".join(shlex.quote(text) for text in result.players).split(" ")]
-    for name, cards in (("-b", result.board), ("-d", result.dead)):
-        words += [name, cards] if cards else []
-    if result.seed is not None:
-        words += ["-n", str(int(result.total)), "--seed", str(result.seed)]
-    elif result.exact:
-        words.append("--exact")
-    return " ".join(words)
 
 
 def _hits(result: EquityResult) -> list[Hits]:
