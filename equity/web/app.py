@@ -288,7 +288,7 @@ def _reply(text: str, *, status: int = 200, kind: str = "application/json", head
 
 
 def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", errors="backslashreplace")  # half a character, as JSON can hold it, is no UTF-8
+    return text.encode("utf-8", errors="backslashreplace")  # JSON can hold half a character, UTF-8 cannot
 
 
 def _error(status: int, words: str, *, field: str | None = None, headers: Any = None) -> Response:

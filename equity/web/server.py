@@ -123,8 +123,10 @@ def serve(place: Place, *, limit: float, started: Callable[[], object] | None = 
 
 
 def _make_ready() -> None:
-    """Answer the page's first question and one that is sampled, so that what they load is there when somebody asks."""
+    """Answer what the page asks first and a sampled question, so that what they load is there when somebody asks."""
+    from equity.odds.analyses.breakdown import breakdown
     from equity.odds.calculator import calculate
 
     calculate(EXAMPLE["players"], board=str(EXAMPLE["board"]), threads=1)
+    breakdown(EXAMPLE["players"], board=str(EXAMPLE["board"]), threads=1)
     calculate(["22+", "random", "A2s+"], samples=1000, seed=1, threads=1)
