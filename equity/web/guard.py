@@ -31,6 +31,7 @@ _HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
+_PUBLIC = "/api/openapi.json"  # says that a token is needed
 
 
 class Guard:
@@ -45,7 +46,7 @@ class Guard:
         Whether any address will do as host: the server is open to other machines. No site can make a browser believe
         that an address is its own name.
     token : str or None
-        What every request to the API must bring along.
+        What every question must bring along.
     """
 
     def __init__(self, app: App, *, names: Iterable[str], addresses: bool = False, token: str | None = None) -> None:
@@ -91,7 +92,7 @@ class Guard:
             return 403, "another site may not ask"
         if headers.get("sec-fetch-site", ["none"])[0] == "cross-site" and scope["path"].startswith("/api/"):
             return 403, "another site may not ask"
-        if self._token is not None and scope["path"].startswith("/api/"):
+        if self._token is not None and scope["path"].startswith("/api/") and scope["path"] != _PUBLIC:
             given = headers.get("authorization", [""])[0]
             if not hmac.compare_digest(given.encode(), f"Bearer {self._token}".encode()):
                 return 401, "the token is missing or wrong; open the address that the server printed"
