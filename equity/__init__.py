@@ -94,6 +94,6 @@ __getattr__, __dir__, __all__ = attach(
         "pql.query": "query",
         "ranges": "Range",
     },
-    modules="features history plot rules simulate solve",
+    modules="features history plot rules simulate solve widgets",
     loaded="__version__",
 )

@@ -51,7 +51,7 @@ def page_files() -> dict[str, PageFile]:
     (['/', '/static/api.js'], 'text/html; charset=utf-8')
     """
     texts = {"/": read_static("index.html"), "/static/icon.svg": read_static("icon.svg")}
-    texts["/static/style.css"] = _colors() + read_static("style.css")
+    texts["/static/style.css"] = _colors() + read_static("grid.css") + read_static("style.css")
     texts["/static/palette.js"] = f"export const SCALE = {json.dumps(SCALE)};\n"
     texts |= {f"/static/{name}.js": read_static(f"{name}.js") for name in _MODULES}
     return {path: PageFile(text.encode(), _kind(path)) for path, text in texts.items()}
