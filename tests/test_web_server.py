@@ -22,8 +22,11 @@ from hypothesis import strategies as st
 import equity
 from equity.cli import cli
 from equity.errors import EquityError, OptionError
+from equity.odds.answers import look
+from equity.parallel import between_chunks
 from equity.web import server
 from equity.web.files import page_files
+from equity.web.lanes import Job, StoppedError
 from equity.web.openapi import describe_api
 from equity.web.questions import read_question, read_ranges
 from tests.helpers import DATA
@@ -352,6 +355,19 @@ def test_a_closed_connection_stops_its_work(client):
             connection.close()
     body = {"players": ["22+", "random", "A2s+"], "samples": 1000, "seed": 1}
     assert client.ask("/api/calculate", body)[0] == 200  # not after ninety minutes
+
+
+@pytest.mark.parametrize("name", ["breakdown", "combos", "histogram"])
+def test_an_analysis_stops_between_two_chunks(name):
+    asked = read_question({"players": ["22+", "A2s+"], "board": "2c7dTh", name: True}, limit=60)
+    result, job = equity.calculate(asked.players, board="2c7dTh"), Job(limit=60)
+    token = between_chunks.set(job.pause)
+    job.cancel()
+    try:
+        with pytest.raises(StoppedError):
+            list(look(result, asked.names))
+    finally:
+        between_chunks.reset(token)
 
 
 def test_answers_are_not_mixed_up(client):

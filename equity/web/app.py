@@ -22,11 +22,23 @@ from equity.web.guard import App, Guard, Receive, Scope, Send
 from equity.web.hands import replay_text
 from equity.web.lanes import BusyError, Job, Lane, StoppedError
 from equity.web.openapi import describe_api
-from equity.web.questions import Asked, answer, csv_answer, name_field, page_answer, read_question, read_ranges, refine
+from equity.web.questions import (
+    Asked,
+    answer,
+    begin,
+    csv_answer,
+    name_field,
+    page_answer,
+    read_question,
+    read_ranges,
+    refine,
+)
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
+
+    from equity.odds.question.result import EquityResult
 
 __all__ = ["LIMIT", "MOST_BYTES", "make_app"]
 
@@ -131,16 +143,20 @@ class _Desk:
         endless = body.pop("refine", False)
         if not isinstance(endless, bool):
             raise _RefusedError(422, f"refine is true or false, got {endless!r:.60}")
-        read = self._quick.submit(job, lambda: read_question(body, limit=self._limit))
-        asked = await _outcome(request, job, read)
-        lane = self._quick if asked.quick else self._slow
         lines = _Lines(job)
 
-        def begin() -> None:
-            refine(asked, job, lines.tell, threads=1 if asked.quick else lane.threads, endless=endless)
+        def first() -> tuple[Asked, EquityResult | None]:
+            asked = read_question(body, limit=self._limit)
+            return asked, begin(asked, job, lines.tell)
 
-        work = lane.submit(job, begin)
-        work.add_done_callback(lines.end)
+        asked, result = await _outcome(request, job, self._quick.submit(job, first))
+        lane = self._quick if asked.quick else self._slow
+
+        def rest() -> None:
+            threads = 1 if asked.quick else lane.threads
+            refine(asked, job, lines.tell, threads=threads, result=result, endless=endless)
+
+        lane.submit(job, rest).add_done_callback(lines.end)
         return lines
 
 

@@ -190,7 +190,9 @@ def _streets(record: HandRecord, hand: Hand, job: Job) -> list[dict[str, Any]]:
             dead = "".join(hand.holes[seat] or "" for seat in hand.clockwise if folded[seat])
             players = [hand.holes[seat] or "random" for seat in seats]
             try:
-                found = calculate(players, board=cards, dead=dead, target=_TARGET, threads=1, progress=job.hear)
+                found = calculate(
+                    players, board=cards, dead=dead, target=_TARGET, threads=1, progress=lambda *_: job.pause()
+                )
             except KeyboardInterrupt:
                 raise EquityError(f"no answer within this server's limit of {job.limit:g} s") from None
         streets.append(

@@ -13,6 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from equity.numbers import count_threads
+from equity.parallel import between_chunks
 
 __all__ = ["BusyError", "Job", "Lane", "StoppedError"]
 
@@ -39,7 +40,7 @@ class Job:
     --------
     >>> job = Job(limit=60)
     >>> job.cancel()
-    >>> job.hear(1, 2)
+    >>> job.pause()
     Traceback (most recent call last):
         ...
     equity.web.lanes.StoppedError
@@ -68,8 +69,8 @@ class Job:
         if self._cancelled.is_set():
             raise StoppedError
 
-    def hear(self, done: int, total: int) -> None:
-        """Take a report of progress: the place where the work is stopped.
+    def pause(self) -> None:
+        """Stop the work, if it is to stop here.
 
         Raises
         ------
@@ -130,8 +131,10 @@ class Lane:
         try:
             job.check()
             job.begin()
+            between_chunks.set(job.pause)
             return work()
         finally:
+            between_chunks.set(None)
             with self._lock:
                 self._running -= 1
 

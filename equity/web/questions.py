@@ -247,7 +247,25 @@ def page_answer(asked: Asked, job: Job, *, threads: int) -> str:
     return page_html(look_closer(result, threads=threads), command=command_line(result))
 
 
-def refine(asked: Asked, job: Job, tell: Tell, *, threads: int, endless: bool = False) -> None:
+def begin(asked: Asked, job: Job, tell: Tell) -> EquityResult | None:
+    """Return the equities if they take a moment only, and tell them if the analyses take longer; None for others."""
+    if asked.plan.method != "exact" or asked.plan.seconds > _QUICK:
+        return None
+    result = _calculate(asked, job, _with_threads(asked, 1))
+    if asked.names:
+        tell({"partial": result.to_dict()})
+    return result
+
+
+def refine(  # all but the first three are by name
+    asked: Asked,
+    job: Job,
+    tell: Tell,
+    *,
+    threads: int,
+    result: EquityResult | None = None,
+    endless: bool = False,
+) -> None:
     """Tell an answer that becomes better and better.
 
     Parameters
@@ -258,17 +276,20 @@ def refine(asked: Asked, job: Job, tell: Tell, *, threads: int, endless: bool = 
         Gets ``{"progress": {"done", "total"}}``, ``{"partial": result}`` for what is known so far, and
         ``{"answer": result}`` with the analyses.
     threads : int
+    result : EquityResult, optional
+        The equities, if `begin` has found them.
     endless : bool, optional
         Whether a sampled answer goes on to ``{"refined": result}`` until the time is up or someone stops it.
     """
     options = _with_threads(asked, threads)
-    if asked.plan.method != "exact":
-        options.setdefault("seed", draw_seed())  # every step samples the same deals, and more of them
-    for step in _first_steps(asked):
-        tell({"partial": _calculate(asked, job, {**options, **step}, tell).to_dict()})
-    result = _calculate(asked, job, options, tell)
-    if asked.names:
-        tell({"partial": result.to_dict()})
+    if result is None:
+        if asked.plan.method != "exact":
+            options.setdefault("seed", draw_seed())  # every step samples the same deals, and more of them
+        for step in _first_steps(asked):
+            tell({"partial": _calculate(asked, job, {**options, **step}, tell).to_dict()})
+        result = _calculate(asked, job, options, tell)
+        if asked.names:
+            tell({"partial": result.to_dict()})
     tell({"answer": _with_looks(result, asked, job, options)})
     if endless and result.complete and asked.plan.method != "exact" and not {"samples", "seconds"} & options.keys():
         for target in _finer(read_target(options.get("target")) or 0.001):
@@ -311,11 +332,10 @@ def _with_looks(result: EquityResult, asked: Asked, job: Job, options: Mapping[s
     sampling: dict[str, Any] = {"samples": check_sampling(options.get("samples"), None, None)[0]}
     sampling |= {"seed": options.get("seed"), "threads": options["threads"]}
     names = (*asked.names, *(("stacks",) if asked.chips["payouts"] is not None else ()))
-    found = []
-    for one in look(result, names, **asked.chips, **sampling):
-        job.check()
-        found.append(one)
-    return answer_dict(result, found)
+    try:
+        return answer_dict(result, look(result, names, **asked.chips, **sampling))
+    except KeyboardInterrupt:
+        raise EquityError(f"no analysis within this server's limit of {job.limit:g} s") from None
 
 
 def _listener(job: Job, tell: Tell | None) -> Callable[[int, int], None]:
@@ -323,7 +343,7 @@ def _listener(job: Job, tell: Tell | None) -> Callable[[int, int], None]:
 
     def hear(done: int, total: int) -> None:
         nonlocal last
-        job.hear(done, total)
+        job.pause()
         now = time.monotonic()
         if tell is not None and now - last >= _EVERY:
             last = now
