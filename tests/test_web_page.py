@@ -230,7 +230,7 @@ def test_wrong_input_is_said_beside_its_field(page):
     said = CliRunner().invoke(cli, ["AKs", "vs", "AxZz", "-b", "Ts9s2d"]).stderr
     assert page.locator("#player-1-error").text_content() == said.removeprefix("error: player 2: ").strip()
     assert page.locator("#player-1").get_attribute("aria-invalid") == "true"
-    assert shares(page) == ["", ""]
+    until(page, "[...document.querySelectorAll('.player .figures b')].every(b => b.textContent === '')")
     fill(page, 1, "QQ")
     shows(page, ["AKs", "QQ"], board="Ts9s2d")
     assert page.locator("#player-1-error").text_content() == ""
@@ -316,12 +316,17 @@ def test_the_closer_looks(page):
     next_cards = equity.next_card(["AKs", "top 15%"], board="Ts9s2d")
     share = dict(zip(next_cards.names, next_cards.equity[:, 0], strict=True))["As"]
     assert f"{100 * share:.1f}" in open_view(page, "next", ".map.next")
-    assert "each hand of 2: top 15%" in open_view(page, "heat", ".map.heat")
+    assert "each hand of 1: AKs" in open_view(page, "heat", ".map.heat")
+    page.locator("#player-1").focus()
+    page.get_by_text("each hand of 2: top 15%").wait_for()
     assert "standard deviation" in open_view(page, "spread", ".bars")
     open_view(page, "chips", "fieldset.stacks")
     page.get_by_label("Stack of player 1").fill("100")
     page.get_by_label("Stack of player 2").fill("250")
     page.get_by_text("Uncalled 150: goes back to player 2").wait_for()
+    page.get_by_label("Stack of player 2").fill("x")
+    page.locator("#view .error", has_text="stacks").wait_for()
+    page.get_by_label("Stack of player 2").fill("250")
     page.get_by_label("Prizes").fill("70,30")
     page.get_by_text("Prize after").wait_for()
 

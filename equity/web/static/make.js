@@ -13,6 +13,9 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+/** Return a table's caption, which stays in sight where the table is wider than the screen. */
+export const captioned = (words) => make("caption", {}, make("span", {}, words));
+
 /** Return the element with this id. */
 export const find = (id) => document.getElementById(id);
 

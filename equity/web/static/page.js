@@ -14,6 +14,7 @@ let selected = 0; // the player whose range the grid shows
 let answer = null;
 let asking = null; // aborts the question on its way
 let refusedLook = null; // why the open view has nothing to show
+const refusedChips = make("p", { className: "error", role: "alert" });
 let timer = 0;
 let rows = [];
 let suitsOf = "AA";
@@ -149,6 +150,7 @@ function makeRow(index) {
     rest: make("small"),
     bar: make("i"),
     whisker: make("u"),
+    wrong: "", // why its range cannot be read; the question's own error may be about something else
   };
   const bar = make("div", { className: "bar", "aria-hidden": "true" }, row.bar, row.whisker);
   row.item = make(
@@ -175,6 +177,7 @@ function select(index) {
   if (index === selected) return;
   selected = index;
   show();
+  showView();
 }
 
 function show() {
@@ -202,6 +205,7 @@ function show() {
 }
 
 async function showNotes(row, text) {
+  row.wrong = "";
   if (!text.trim()) return row.notes.replaceChildren();
   try {
     const range = await readRange(text);
@@ -209,9 +213,18 @@ async function showNotes(row, text) {
     const size = `${count(range.combos)} combo${range.combos === 1 ? "" : "s"}, ${range.percent.toFixed(2)} %`;
     const read = range.range !== text && range.combos > 1 ? [` ${range.range.length > 120 ? `${range.range.slice(0, 119)}…` : range.range}`] : [];
     row.notes.replaceChildren(make("span", {}, size), make("code", {}, ...read), ...range.notes.map((words) => make("span", {}, words)));
-  } catch {
-    row.notes.replaceChildren(); // the question's own error says what is wrong
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (row.input.value !== text) return;
+    row.notes.replaceChildren();
+    row.wrong = error.message;
+    showWrong(row, row.wrong);
   }
+}
+
+function showWrong(row, words) {
+  row.error.textContent = words;
+  row.input.setAttribute("aria-invalid", words !== "");
 }
 
 // --- the range of one player
@@ -310,12 +323,13 @@ function complain(error) {
   const words = error?.message ?? "";
   rows.forEach((row, i) => {
     const own = name === "players" && Number(index) === i;
-    row.error.textContent = own ? words.replace(/^player \d+: /, "") : "";
-    row.input.setAttribute("aria-invalid", own);
+    showWrong(row, own ? words.replace(/^player \d+: /, "") : row.wrong);
   });
   const cards = ["board", "dead"].includes(name);
   picker.complain(cards ? name : "", words);
-  const elsewhere = error && !cards && !(name === "players" && index !== undefined && rows[Number(index)]);
+  const chips = state.view === "chips" && ["stacks", "payouts"].includes(name);
+  refusedChips.textContent = chips ? words : "";
+  const elsewhere = error && !cards && !chips && !(name === "players" && index !== undefined && rows[Number(index)]);
   find("question-error").textContent = elsewhere ? words : "";
 }
 
@@ -335,7 +349,7 @@ function showAnswer(final, refining = false) {
     }
   });
   find("stop").hidden = !(answer && refining);
-  find("view").replaceChildren(...(state.view === "chips" ? chipFields() : []), ...view(state.view, answer, state.players, refusedLook));
+  showView();
   find("command").textContent = commandOf(state, refusedLook === null);
   for (const id of ["download-report", "download-json", "download-csv"]) find(id).disabled = !answer;
   if (!answer) return;
@@ -345,6 +359,11 @@ function showAnswer(final, refining = false) {
   const others = answer.notes.filter((words) => !rows.some((row) => row.notes.textContent.includes(words)));
   find("method").textContent = [how, ...others].join(" ");
   if (final) find("status").textContent = answer.players.map((player, i) => `Player ${i + 1}: ${percent(player.equity, 1)}`).join(", ");
+}
+
+function showView() {
+  const about = { players: state.players, selected, refusal: refusedLook };
+  find("view").replaceChildren(...(state.view === "chips" ? chipFields() : []), ...view(state.view, answer, about));
 }
 
 /** Return the fields for stacks and prizes; they are made once, so that typing is not disturbed. */
@@ -361,7 +380,8 @@ function chipFields() {
     return make("label", {}, `Player ${i + 1} `, row.stack);
   });
   const prizes = make("label", {}, "Prizes, the first one's first ", payouts);
-  const own = make("fieldset", { className: "stacks" }, make("legend", {}, "Stacks of an all-in"), fields, prizes);
+  const legend = make("legend", {}, "Stacks of an all-in");
+  const own = make("fieldset", { className: "stacks" }, legend, fields, prizes, refusedChips);
   const before = find("view").querySelector("fieldset.stacks");
   if (before && before.contains(document.activeElement) && before.querySelectorAll("input").length === rows.length + 1) {
     return [before]; // the one with the focus

@@ -1,7 +1,7 @@
 // The replay: a pasted hand, step by step: table, stacks, pots, and equities street by street.
 
 import { Refused, post } from "./api.js";
-import { cardFace, cardsOf, make, percent } from "./make.js";
+import { captioned, cardFace, cardsOf, make, percent } from "./make.js";
 
 const SAMPLE = `PokerStars Hand #1: Hold'em No Limit ($1/$2) - 2026/01/01 20:00:00 ET
 Table 'Example' 6-max Seat #1 is the button
@@ -137,7 +137,7 @@ function tableAt(hand, step, chips) {
 
 function streets(hand) {
   const table = make("table", { className: "list" });
-  table.append(make("caption", {}, "Of the hands that are in at the beginning of each street; unknown cards are random"));
+  table.append(captioned("Of the hands that are in at the beginning of each street; unknown cards are random"));
   const words = ["Street", "Board", ...hand.players];
   table.append(make("thead", {}, make("tr", {}, words.map((word) => make("th", { scope: "col" }, word)))));
   for (const { street, board, seats, equity } of hand.streets) {

@@ -1,7 +1,7 @@
 // The closer looks: each takes the answer and returns what to show. Every chart is a table with numbers in it.
 
 import { RANKS, className, combosOf } from "./grid.js";
-import { cardFace, cardName, cardsOf, count, make, percent } from "./make.js";
+import { captioned, cardFace, cardName, cardsOf, count, make, percent } from "./make.js";
 import { SCALE } from "./palette.js";
 
 export const VIEWS = {
@@ -49,6 +49,7 @@ const wide = (table) => make("div", { className: "wide", tabIndex: 0, role: "reg
 
 const LONGEST = 24; // characters of a name
 let typed = []; // what people wrote for each player, which is shorter than what it stands for
+let gridded = 0; // the player whose range the grid shows
 
 /** Return a name for every player: the range as it was written, shortened where it is long. */
 function names(answer) {
@@ -58,10 +59,10 @@ function names(answer) {
   });
 }
 
-/** Return a choice of players that shows one of them at a time, at first one with many hands. */
+/** Return a choice of players that shows one of them at a time, at first the one whose range the grid shows. */
 function perPlayer(answer, players, show) {
   const place = make("div");
-  const first = players.find((i) => answer.players[i].range.length > 5) ?? players[0];
+  const first = players.includes(gridded) ? gridded : players[0];
   const select = make(
     "select",
     { onchange: () => place.replaceChildren(...[show(Number(select.value))].flat()) },
@@ -74,7 +75,7 @@ function perPlayer(answer, players, show) {
 function breakdown(answer) {
   const look = answer.breakdown;
   const table = make("table", { className: "list" });
-  table.append(make("caption", {}, "How often each player makes a hand by the river, and wins with it"));
+  table.append(captioned("How often each player makes a hand by the river, and wins with it"));
   table.append(make("thead", {}, head("Hand", ...names(answer).flatMap((name) => [name, "and wins"]))));
   const rows = Object.keys(look.players[0]).reverse().map((category) => {
     const figures = look.players.flatMap((player) => [player[category].made, player[category].win]);
@@ -91,7 +92,7 @@ function next(answer) {
   return perPlayer(answer, shown, (player) => {
     const spread = ends(Object.values(look.cards).map((card) => card.equity[player]));
     const table = make("table", { className: "map next" });
-    table.append(make("caption", {}, `Equity of player ${names(answer)[player]} in percent, by the ${street} card`));
+    table.append(captioned(`Equity of player ${names(answer)[player]} in percent, by the ${street} card`));
     table.append(make("thead", {}, head("", ...RANKS)));
     for (const suit of SUITS) {
       const cells = [...RANKS].map((rank) => {
@@ -126,7 +127,7 @@ function heat(answer) {
     const spread = ends([...classes.values()]);
     const others = answer.players.length === 2 ? names(answer)[1 - player] : "all others";
     const table = make("table", { className: "map heat" });
-    table.append(make("caption", {}, `Equity in percent of each hand of ${names(answer)[player]} against ${others}`));
+    table.append(captioned(`Equity in percent of each hand of ${names(answer)[player]} against ${others}`));
     for (let row = 0; row < 13; row++) {
       const cells = [...RANKS].map((_, column) => {
         const name = className(row, column);
@@ -166,7 +167,7 @@ function spread(answer) {
     const look = answer.histogram[player];
     const most = Math.max(...look.shares);
     const table = make("table", { className: "bars" });
-    table.append(make("caption", {}, `How the equity of ${names(answer)[player]} is spread over its combos`));
+    table.append(captioned(`How the equity of ${names(answer)[player]} is spread over its combos`));
     table.append(make("thead", {}, head("Equity", "Part of the range", "")));
     const rows = look.shares.map((share, i) => {
       const bar = make("i");
@@ -193,7 +194,7 @@ function chips(answer) {
   if (stacks.some((stack) => stack === undefined)) return [];
   const prizes = answer.tournament;
   const table = make("table", { className: "list" });
-  table.append(make("caption", {}, "Chips after the all-in, on average"));
+  table.append(captioned("Chips after the all-in, on average"));
   table.append(make("thead", {}, head("Player", "Stack", "Expected", "Change", ...(prizes ? ["Prize before", "Prize after"] : []))));
   const rows = answer.players.map((player, i) => {
     const money = prizes ? [prizes.before[i].toFixed(2), prizes.prizes[i].toFixed(2)] : [];
@@ -214,8 +215,9 @@ const SHOW = { breakdown, next, heat, outs, spread, chips };
 const NEEDS = { breakdown: "breakdown", next: "next_card", heat: "combos", outs: "outs", spread: "histogram", chips: "players" };
 
 /** Return what a view shows of an answer; words where it cannot show anything. */
-export function view(name, answer, players, refusal) {
+export function view(name, answer, { players, selected, refusal }) {
   typed = players;
+  gridded = selected;
   if (!answer) return [note("This shows more of an answer once there is one.")];
   if (answer[NEEDS[name]]) return SHOW[name](answer).filter(Boolean);
   if (["next", "outs"].includes(name) && !refusal) return [note("This needs a board of three or four cards.")];
