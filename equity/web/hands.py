@@ -110,6 +110,7 @@ class _Table:
 
     def __init__(self, record: HandRecord, hand: Hand) -> None:
         self._after = _snapshots(record)
+        self._posted = False
         self._street = 0
         self._board = ""
         seats = len(hand.starting_stacks)
@@ -121,6 +122,9 @@ class _Table:
 
     def take(self, event: Event) -> None:
         """Move on by one event."""
+        if event.kind != "post" and not self._posted:
+            self._posted = True
+            self._bets, self._pots = next(self._after)
         if event.kind == "deal":
             self._street += 1
             self._board += event.cards
@@ -135,6 +139,8 @@ class _Table:
         elif event.kind == "act":
             self._folded[event.seat] |= event.what == "fold"
             self._bets, self._pots = next(self._after)
+        elif event.kind == "return":
+            self._bets[event.seat] -= event.amount
         elif event.kind == "show":
             self._shown[event.seat] = event.cards or None
 
@@ -159,17 +165,22 @@ class _Table:
 
 
 def _snapshots(record: HandRecord) -> Iterator[tuple[list[int], list[dict[str, Any]]]]:
-    """Yield bets and pots after every decision, from the engine."""
+    """Yield bets and pots after the posts and after every decision, from the engine."""
     from equity.history.action import Kind
     from equity.history.replaying.packing import has_empty_raises
     from equity.history.replaying.playing import do, start
 
     hand = start(record)
+    yield _chips_in_front(hand)
     for action in record.actions:
-        if action.kind not in (Kind.FOLD, Kind.CALL, Kind.RAISE):
-            continue
-        do(hand, action, empty_raises=has_empty_raises(record))
-        yield list(hand.bets), [{"amount": pot.amount, "seats": list(pot.eligible)} for pot in hand.pots]
+        if action.kind in (Kind.FOLD, Kind.CALL, Kind.RAISE):
+            do(hand, action, empty_raises=has_empty_raises(record))
+            yield _chips_in_front(hand)
+
+
+def _chips_in_front(hand: Hand) -> tuple[list[int], list[dict[str, Any]]]:
+    bets = [bet + hand.uncalled.get(seat, 0) for seat, bet in enumerate(hand.bets)]
+    return bets, [{"amount": pot.amount, "seats": list(pot.eligible)} for pot in hand.pots]
 
 
 def _streets(record: HandRecord, hand: Hand, job: Job) -> list[dict[str, Any]]:
