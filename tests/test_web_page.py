@@ -6,8 +6,6 @@ import json
 import re
 import shlex
 import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +18,7 @@ import equity
 from equity.cli import cli
 from equity.ranges import Range
 from tests.helpers import DATA
+from tests.test_web_server import serving
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="the browser tests need the extra test-web")
 pytest.importorskip("uvicorn", reason="the page needs the extra web")
@@ -30,12 +29,8 @@ WIDTHS = [360, 768, 1440, 2560]
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    command = [sys.executable, "-m", "equity", "serve", "--port", "0"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    assert process.stdout is not None
-    yield process.stdout.readline().split()[-1]
-    process.terminate()
-    process.communicate(timeout=30)
+    with serving() as client:
+        yield client.url
 
 
 @pytest.fixture(scope="module")

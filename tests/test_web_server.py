@@ -153,6 +153,10 @@ def test_ranges_are_read_as_the_command_reads_them(client):
     status, answer, _ = client.ask("/api/range", {"text": "QQ+, A5s:0.5, T9s+"})
     assert status == 200
     assert answer == printed("range", "QQ+, A5s:0.5, T9s+")
+    written = client.ask("/api/range", {"text": ["22+:0.5", "AA"], "to": "gto+"})[1]
+    assert written["texts"] == ["[50]22+[/50]", "AA"]
+    assert client.ask("/api/range", {"text": "AA", "to": "x"})[0] == 422
+    assert client.ask("/api/range", {"text": "AA", "to": []})[0] == 422
 
 
 def test_downloads(client):

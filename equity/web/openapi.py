@@ -88,6 +88,7 @@ _RANGE = {
         "plus": {"enum": ["both", "kicker"]},
         "overlap": {"enum": ["error", "last", "max", "sum"]},
         "strict": {"type": "boolean"},
+        "to": {"enum": ["equity", "pio", "equilab", "gto+", "ppt", "eval7"], "description": "Write it for this one."},
     },
 }
 _REPLAY = {

@@ -194,7 +194,8 @@ def read_ranges(body: Mapping[str, Any]) -> str:
     Parameters
     ----------
     body : mapping
-        ``{"text": "QQ+, AKs:0.5"}``, or a list of texts; and ``plus``, ``overlap`` and ``strict`` as for `Range`.
+        ``{"text": "QQ+, AKs:0.5"}``, or a list of texts; ``plus``, ``overlap`` and ``strict`` as for `Range`; with
+        ``to`` the ranges come in the words of another program, as ``{"texts": [...]}``.
 
     Raises
     ------
@@ -208,14 +209,16 @@ def read_ranges(body: Mapping[str, Any]) -> str:
     """
     from equity.ranges import Range
 
-    options = {name: value for name, value in body.items() if name != "text"}
+    options = {name: value for name, value in body.items() if name not in ("text", "to")}
     for name in options:
         if name not in ("plus", "overlap", "strict"):
-            raise OptionError(f"{name!r:.60} is not an option; options are text, plus, overlap, strict")
+            raise OptionError(f"{name!r:.60} is not an option; options are text, plus, overlap, strict, to")
     texts = _read_players(body.get("text", ""))
     texts = [texts] if isinstance(texts, str) else texts
     whose = [f"player {number}" if len(texts) > 1 else "" for number in range(1, len(texts) + 1)]
     ranges = [Range(text, whose=owner, **options) for text, owner in zip(texts, whose, strict=True)]
+    if body.get("to") is not None:
+        return json_text({"schema": 1, "texts": [hands.to(body["to"]) for hands in ranges]})
     return json_text(ranges_dict(ranges))
 
 

@@ -32,6 +32,7 @@ def command(port: int, opens: bool, host: str, token: str | None, limit: float) 
       equity serve --port 9000
       equity serve --host 0.0.0.0          for a phone in the same network
     """
+    from equity.web.guard import is_local
     from equity.web.server import check_installed, find_place, serve
 
     if token is not None and not (token.isascii() and token.isprintable() and token.split() == [token]):
@@ -39,5 +40,7 @@ def command(port: int, opens: bool, host: str, token: str | None, limit: float) 
     check_installed()
     place = find_place(host, port, token=token)
     click.echo(f"the page is at {place.url}")
+    if place.token is not None and not is_local(host):
+        click.echo("other machines put this machine's address in place of 127.0.0.1; the token is their key", err=True)
     click.echo("Ctrl-C ends it", err=True)
     serve(place, limit=limit, started=(lambda: click.launch(place.url)) if opens else None)

@@ -8,6 +8,7 @@ import { startReplay } from "./replay.js";
 import { MOST_PLAYERS, Past, commandOf, fromAddress, questionOf, toAddress } from "./state.js";
 import { VIEWS, view } from "./views.js";
 
+const DIALECTS = { equity: "equity", pio: "PioSOLVER", equilab: "Equilab", "gto+": "GTO+", ppt: "ProPokerTools", eval7: "eval7" };
 const PAUSE = 80; // milliseconds without a change before the server is asked
 let state;
 let selected = 0; // the player whose range the grid shows
@@ -234,6 +235,7 @@ const percentage = make("input", { id: "percentage", type: "range", min: 0, max:
 const percentageText = make("output", { for: "percentage" });
 const brush = make("input", { id: "brush", type: "range", min: 0.05, max: 1, step: 0.05, value: 1, oninput: weigh });
 const brushText = make("output", { for: "brush" }, "100 %");
+const dialect = make("select", {}, Object.entries(DIALECTS).map(([value, words]) => make("option", { value }, words)));
 const suits = make("div", { className: "suits", role: "group" });
 const picker = new CardPicker(find("cards"), (name, text, typed) => change({ [name]: text }, typed ? name : null));
 
@@ -251,6 +253,11 @@ function buildRange() {
       button("All others", inverse),
     ),
     make("details", {}, make("summary", {}, "Suits of one hand"), suits),
+    make("div", { className: "buttons" },
+      make("label", {}, "Write it for ", dialect),
+      make("button", { onclick: copyRange }, "Copy range"),
+      make("span", { id: "copied", role: "status" }),
+    ),
     make("p", { className: "note" }, "Drag to paint; with shift a hand gets 25 % less each time. Arrow keys move, space paints."),
   );
 }
@@ -391,12 +398,21 @@ function chipFields() {
 
 // --- what can be taken along
 
-async function copy(text, what) {
+async function copy(text, what, place = "shared") {
   try {
     await navigator.clipboard.writeText(text);
-    find("shared").textContent = `${what} copied.`;
+    find(place).textContent = `${what} copied.`;
   } catch {
-    find("shared").textContent = `The browser does not let this page copy; ${what.toLowerCase()}: ${text}`;
+    find(place).textContent = `The browser does not let this page copy; ${what.toLowerCase()}: ${text}`;
+  }
+}
+
+async function copyRange() {
+  try {
+    const response = await post("/api/range", { text: state.players[selected], to: dialect.value });
+    await copy((await response.json()).texts[0], "Range", "copied");
+  } catch (error) {
+    find("copied").textContent = error.message;
   }
 }
 
