@@ -79,7 +79,9 @@ def until(page, script: str, arg: Any = None) -> None:
 
 def answered(page) -> None:
     """Wait until nothing is on its way."""
-    until(page, "!document.body.classList.contains('waiting') && document.querySelector('.player b').textContent")
+    until(
+        page, "!document.querySelector('.waiting, [aria-busy=true]') && document.querySelector('.player b').textContent"
+    )
 
 
 def shares(page) -> list[str]:
@@ -316,7 +318,11 @@ def test_the_closer_looks(page):
     page.get_by_text("each hand of 2: top 15%").wait_for()
     assert "standard deviation" in open_view(page, "spread", ".bars")
     open_view(page, "chips", "fieldset.stacks")
-    page.get_by_label("Stack of player 1").fill("100")
+    page.get_by_label("Stack of player 1").click()
+    for key in "100":  # an answer comes between two keys, and the cursor stays
+        page.keyboard.press(key)
+        page.wait_for_timeout(250)
+    assert page.get_by_label("Stack of player 1").input_value() == "100"
     page.get_by_label("Stack of player 2").fill("250")
     page.get_by_text("Uncalled 150: goes back to player 2").wait_for()
     page.get_by_label("Stack of player 2").fill("x")

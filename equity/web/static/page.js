@@ -15,7 +15,10 @@ let selected = 0; // the player whose range the grid shows
 let answer = null;
 let asking = null; // aborts the question on its way
 let refusedLook = null; // why the open view has nothing to show
+let chipFields; // stacks and prizes
 const refusedChips = make("p", { className: "error", role: "alert" });
+const typedPayouts = (event) => change({ payouts: event.target.value }, "payouts");
+const payouts = make("input", { id: "payouts", placeholder: "70,30", oninput: typedPayouts });
 let timer = 0;
 let rows = [];
 let suitsOf = "AA";
@@ -66,7 +69,7 @@ async function answerQuestion() {
     document.body.classList.remove("waiting");
     complain(null);
     find("method").textContent = "Write a hand or a range for every player, or drag over the grid.";
-    return showAnswer(false);
+    return showNothing();
   }
   const patience = setTimeout(() => {
     find("method").textContent = "Computing … The first questions after an installation take some seconds longer.";
@@ -78,7 +81,7 @@ async function answerQuestion() {
     if (!(error instanceof Refused)) throw error;
     answer = null;
     complain(error);
-    showAnswer(false);
+    showNothing();
   } finally {
     clearTimeout(patience);
     if (asking === mine) document.body.classList.remove("waiting");
@@ -110,6 +113,7 @@ async function followEvents(question, signal, patience) {
     last = name;
     complain(null);
     showAnswer(name !== "partial", answer.method !== "exact");
+    if (name !== "refined" || state.view === "chips") showView(name === "partial");
   }
   find("stop").hidden = true;
 }
@@ -185,6 +189,7 @@ function show() {
   if (rows.length !== state.players.length) {
     rows = state.players.map((_, i) => makeRow(i));
     find("players").replaceChildren(...rows.map((row) => row.item));
+    makeChips();
   }
   state.players.forEach((text, i) => {
     const row = rows[i];
@@ -356,7 +361,6 @@ function showAnswer(final, refining = false) {
     }
   });
   find("stop").hidden = !(answer && refining);
-  showView();
   find("command").textContent = commandOf(state, refusedLook === null);
   for (const id of ["download-report", "download-json", "download-csv"]) find(id).disabled = !answer;
   if (!answer) return;
@@ -368,32 +372,38 @@ function showAnswer(final, refining = false) {
   if (final) find("status").textContent = answer.players.map((player, i) => `Player ${i + 1}: ${percent(player.equity, 1)}`).join(", ");
 }
 
-function showView() {
-  const about = { players: state.players, selected, refusal: refusedLook };
-  find("view").replaceChildren(...(state.view === "chips" ? chipFields() : []), ...view(state.view, answer, about));
+function showNothing() {
+  showAnswer(false);
+  showView();
 }
 
-/** Return the fields for stacks and prizes; they are made once, so that typing is not disturbed. */
-function chipFields() {
-  const payouts = (chipFields.payouts ??= make("input", {
-    id: "payouts",
-    placeholder: "70,30",
-    oninput: (event) => change({ payouts: event.target.value }, "payouts"),
-  }));
-  if (payouts.value !== state.payouts) payouts.value = state.payouts;
-  const fields = rows.map((row, i) => {
-    const text = state.stacks[i] ?? "";
-    if (row.stack.value !== text) row.stack.value = text;
-    return make("label", {}, `Player ${i + 1} `, row.stack);
-  });
-  const prizes = make("label", {}, "Prizes, the first one's first ", payouts);
+/** Show the open view. While its analysis is on the way, what stood there before stays, marked as old. */
+function showView(partial = false) {
+  const place = find("view");
+  const chips = state.view === "chips";
+  const stays = partial && !chips && place.dataset.shown === state.view && place.querySelector("table, ul") !== null;
+  place.setAttribute("aria-busy", stays);
+  if (stays) return;
+  place.dataset.shown = state.view;
+  const parts = view(state.view, answer, { players: state.players, selected, refusal: refusedLook });
+  if (!chips) return place.replaceChildren(...parts);
+  showChips();
+  if (chipFields.parentNode !== place) place.replaceChildren(chipFields);
+  while (chipFields.nextSibling) chipFields.nextSibling.remove(); // the fields stay, and with them the cursor
+  place.append(...parts);
+}
+
+/** Make the fields for stacks and prizes, for as many players as there are. */
+function makeChips() {
+  const stacks = rows.map((row, i) => make("label", {}, `Player ${i + 1} `, row.stack));
   const legend = make("legend", {}, "Stacks of an all-in");
-  const own = make("fieldset", { className: "stacks" }, legend, fields, prizes, refusedChips);
-  const before = find("view").querySelector("fieldset.stacks");
-  if (before && before.contains(document.activeElement) && before.querySelectorAll("input").length === rows.length + 1) {
-    return [before]; // the one with the focus
-  }
-  return [own];
+  const prizes = make("label", {}, "Prizes, the first one's first ", payouts);
+  chipFields = make("fieldset", { className: "stacks" }, legend, stacks, prizes, refusedChips);
+}
+
+function showChips() {
+  const fields = [...rows.map((row, i) => [row.stack, state.stacks[i] ?? ""]), [payouts, state.payouts]];
+  for (const [field, text] of fields) if (field.value !== text) field.value = text;
 }
 
 // --- what can be taken along
