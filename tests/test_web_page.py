@@ -206,6 +206,18 @@ def test_players_come_and_go(page):
     assert page.get_by_role("button", name="Add player").is_disabled()
 
 
+def test_starting_over_and_back(page):
+    page.get_by_role("button", name="Start over").click()
+    page.keyboard.type("JJ")
+    assert page.locator("#cards-board").input_value() == ""
+    fill(page, 1, "AKo")
+    shows(page, ["JJ", "AKo"])
+    assert page.title() == "JJ vs AKo - equity"
+    for _ in range(3):
+        page.get_by_role("button", name="Undo").click()
+    shows(page, ["AKs", "top 15%"], board="Ts9s2d")
+
+
 def test_a_sampled_answer_has_an_error_bar_and_refines_until_it_is_stopped(page):
     page.locator("#cards-board").fill("")
     fill(page, 0, "22+, A2s+")

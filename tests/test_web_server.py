@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import re
@@ -24,7 +25,8 @@ from equity.cli import cli
 from equity.errors import EquityError, OptionError
 from equity.odds.answers import look
 from equity.parallel import between_chunks
-from equity.web import server
+from equity.web import app as app_module
+from equity.web import questions, server
 from equity.web.files import page_files
 from equity.web.lanes import Job, StoppedError
 from equity.web.openapi import describe_api
@@ -409,6 +411,43 @@ def test_an_answer_that_takes_too_long_is_of_a_part_of_the_deals():
         status, answer, _ = short.ask("/api/calculate", {"players": ["22+", "random", "A2s+"], "method": "exact"})
         assert status == 422
         assert "limit is 0.5 s" in answer["error"]
+
+
+@pytest.mark.parametrize("path", ["/api/calculate", "/api/calculate/stream"])
+def test_a_mistake_of_ours_is_said_as_one(path, monkeypatch):
+    pytest.importorskip("starlette", reason="the page needs the extra web")
+
+    def fail(*_, **__):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(questions, "calculate", fail)
+    sent: list[dict[str, Any]] = []
+
+    async def ask() -> None:
+        body = [{"type": "http.request", "body": b'{"players": ["AA", "KK"], "samples": 10}', "more_body": False}]
+
+        async def receive() -> dict[str, Any]:
+            return body.pop() if body else await asyncio.get_running_loop().create_future()
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": path,
+            "scheme": "http",
+            "query_string": b"",
+            "headers": headers,
+        }
+        with suppress(ZeroDivisionError):  # goes on to the server's log
+            await app_module.make_app()({**scope, "headers": headers}, receive, send)
+
+    asyncio.run(ask())
+    text = b"".join(message.get("body", b"") for message in sent).decode()
+    assert "please report it" in json.loads(text)["error"]
+    assert sent[0]["status"] == (200 if path.endswith("stream") else 500)
 
 
 # the description, and the command ----------------------------------------------------------------------------------

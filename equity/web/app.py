@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
@@ -51,6 +52,7 @@ _DRAIN = 16 << 20  # bytes of a larger one that are read before it is refused, s
 _BODY_SECONDS = 20.0  # for a body to arrive
 _QUICK_WAIT, _SLOW_WAIT = 256, 32  # questions that may wait in each lane
 _GONE = 499  # nobody reads it
+_FAILED = "this question made the server fail, which is a mistake in equity; please report it"
 
 
 class _RefusedError(Exception):
@@ -99,7 +101,7 @@ def make_app(
         post("/api/range", desk.read_range),
         post("/api/replay", desk.replay),
     ]
-    handlers: dict[Any, Any] = {404: _not_found, 405: _not_allowed}
+    handlers: dict[Any, Any] = {404: _not_found, 405: _not_allowed, 500: _failed}
     app = Starlette(routes=routes, exception_handlers=handlers)
     return Guard(app, names=names, addresses=addresses, token=token)
 
@@ -175,8 +177,10 @@ class _Lines:
     def end(self, work: Future[None]) -> None:
         """Send the last line."""
         error = None if work.cancelled() else work.exception()
+        if error is not None and not isinstance(error, (EquityError, StoppedError)):
+            logging.getLogger(__name__).error("a question failed", exc_info=error)
         if error is not None and not isinstance(error, StoppedError):
-            words = str(error) if isinstance(error, EquityError) else "the server failed at this question"
+            words = str(error) if isinstance(error, EquityError) else _FAILED
             self.tell({"error": words})
         self._put(None)
 
@@ -314,6 +318,10 @@ def _error(status: int, words: str, *, field: str | None = None, headers: Any = 
 
 async def _not_found(_: Request, __: Exception) -> Response:
     return _error(404, "there is nothing at this path; the API is described by /api/openapi.json")
+
+
+async def _failed(_: Request, __: Exception) -> Response:
+    return _error(500, _FAILED)
 
 
 async def _not_allowed(_: Request, __: Exception) -> Response:

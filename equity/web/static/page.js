@@ -5,7 +5,7 @@ import { CardPicker } from "./cards.js";
 import { RangeGrid, combosOf, textOf } from "./grid.js";
 import { count, find, make, percent, tabKeys } from "./make.js";
 import { startReplay } from "./replay.js";
-import { MOST_PLAYERS, Past, commandOf, fromAddress, questionOf, toAddress } from "./state.js";
+import { EMPTY, MOST_PLAYERS, Past, commandOf, fromAddress, questionOf, toAddress } from "./state.js";
 import { VIEWS, view } from "./views.js";
 
 const DIALECTS = { equity: "equity", pio: "PioSOLVER", equilab: "Equilab", "gto+": "GTO+", ppt: "ProPokerTools", eval7: "eval7" };
@@ -202,6 +202,7 @@ function show() {
   find("undo").disabled = past.isEmpty;
   picker.show(state);
   find("shared").textContent = "";
+  document.title = `${state.players.filter((text) => text.trim()).join(" vs ") || "a question"} - equity`;
   for (const tab of find("views").children) {
     tab.setAttribute("aria-selected", tab.dataset.view === state.view);
     tab.tabIndex = tab.dataset.view === state.view ? 0 : -1;
@@ -463,6 +464,10 @@ function start() {
     rows.at(-1).input.focus();
   });
   find("undo").addEventListener("click", undo);
+  find("clear").addEventListener("click", () => {
+    change(structuredClone({ ...EMPTY, view: state.view }));
+    rows[0].input.focus();
+  });
   find("stop").addEventListener("click", () => {
     asking?.abort();
     find("stop").hidden = true;
@@ -483,7 +488,6 @@ function start() {
     if (location.hash !== toAddress(state)) change(fromAddress(location.hash));
   });
   startReplay(find("replay"));
-  if (new URLSearchParams(location.hash.slice(1)).has("replay")) openTab(find("tab-replay"));
   become(state);
 }
 
