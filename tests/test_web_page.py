@@ -344,6 +344,20 @@ def test_the_closer_looks(page):
     page.get_by_text("Prize after").wait_for()
 
 
+def test_hits_follow_the_player_and_the_board(page):
+    open_view(page, "hits")
+    page.get_by_text("Player 1 on Ts9s2d: 4 combos").wait_for()
+    page.locator("#player-1").focus()
+    page.get_by_text("Player 2 on Ts9s2d: ").wait_for()
+    made = equity.hits("top 15%", "Ts9s2d", "AKs")
+    row = made.table("made_hand")[0]
+    text = page.locator("#view").text_content()
+    assert f"{row['name']}{row['combos']}{100 * row['share']:.2f} %" in text
+    assert f"{100 * made.equity:.2f} % against player 1" in text
+    page.locator("#cards-board").fill("")
+    page.get_by_text("on all flops").wait_for()
+
+
 def test_outs_are_for_hands_and_a_range_gets_the_words_and_its_equities(page):
     page.locator("#view-outs").click()
     page.get_by_text("Not for this question").wait_for()
@@ -392,7 +406,7 @@ def test_the_grid_and_the_deck_are_one_stop_each_for_the_tab_key(page):
 @pytest.mark.parametrize("width", WIDTHS)
 def test_nothing_sticks_out_at_any_width(page, width):
     page.set_viewport_size({"width": width, "height": 800})
-    for name in ("breakdown", "next", "heat", "spread"):
+    for name in ("breakdown", "next", "hits", "heat", "spread"):
         open_view(page, name)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.locator("#tab-replay").click()
@@ -425,7 +439,7 @@ def test_no_serious_finding_of_axe(page, scheme):
             (one["id"], node["html"], node["failureSummary"]) for one in serious for node in one["nodes"]
         ]
 
-    for name in ("breakdown", "next", "heat", "spread"):
+    for name in ("breakdown", "next", "hits", "heat", "spread"):
         open_view(page, name)
         check()
     fill(page, 1, "AxZz")

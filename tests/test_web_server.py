@@ -30,7 +30,7 @@ from equity.web import questions, server
 from equity.web.files import page_files
 from equity.web.lanes import Job, StoppedError
 from equity.web.openapi import describe_api
-from equity.web.questions import read_question, read_ranges
+from equity.web.questions import read_hits, read_question, read_ranges
 from tests.helpers import DATA
 
 SLOW = {"players": ["22+", "random", "A2s+", "K2s+"], "target": 0.00002}
@@ -161,6 +161,22 @@ def test_ranges_are_read_as_the_command_reads_them(client):
     assert client.ask("/api/range", {"text": "AA", "to": []})[0] == 422
 
 
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"players": ["22+,AK"], "board": "Ts9s2d"}, ["22+,AK", "-b", "Ts9s2d"]),
+        ({"players": ["22+,AK", "top 15%"], "board": "Ts9s2d"}, ["22+,AK", "vs", "top 15%", "-b", "Ts9s2d"]),
+        ({"players": "22+,AK"}, ["22+,AK"]),
+        ({"players": ["22+"], "board": "Ts9s2d", "filter": "set+"}, ["22+", "-b", "Ts9s2d", "--filter", "set+"]),
+    ],
+    ids=["range", "against", "flops", "filter"],
+)
+def test_hits_are_what_the_command_prints(client, body, words):
+    status, answer, _ = client.ask("/api/hits", body)
+    assert status == 200, answer
+    assert answer == printed("hits", *words)
+
+
 def test_downloads(client):
     question = {"players": ["AKs", "QQ"], "board": "2s7sTh"}
     rows = client.ask("/api/csv", question)[1]
@@ -192,7 +208,7 @@ def test_a_question_that_cannot_be_answered_gets_the_words_of_the_command(client
         assert answer.get("field") == field
 
 
-@pytest.mark.parametrize("path", ["/api/calculate", "/api/calculate/stream", "/api/range", "/api/replay", "/api/csv"])
+@pytest.mark.parametrize("path", ["/api/calculate", "/api/calculate/stream", "/api/range", "/api/replay", "/api/hits"])
 @pytest.mark.parametrize(
     "raw",
     [
@@ -249,7 +265,7 @@ NAMES = st.sampled_from([*describe_api()["components"]["schemas"]["Question"]["p
 
 @given(st.dictionaries(NAMES, JUNK | st.sampled_from([["AA", "KK"], "AsKs vs QQ", "Ts9s2d", 5, "10k"]), max_size=5))
 def test_whatever_the_json_holds_it_is_read_or_refused_in_words(body):
-    for read in (lambda: read_question(body, limit=60), lambda: read_ranges(body)):
+    for read in (lambda: read_question(body, limit=60), lambda: read_ranges(body), lambda: read_hits(body, threads=1)):
         with suppress(EquityError):
             read()
 

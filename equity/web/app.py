@@ -30,6 +30,7 @@ from equity.web.questions import (
     csv_answer,
     name_field,
     page_answer,
+    read_hits,
     read_question,
     read_ranges,
     refine,
@@ -99,6 +100,7 @@ def make_app(
         post("/api/csv", partial(desk.solve, work=csv_answer, kind="text/csv; charset=utf-8")),
         post("/api/report", partial(desk.solve, work=page_answer, kind="text/html; charset=utf-8")),
         post("/api/range", desk.read_range),
+        post("/api/hits", desk.read_hits),
         post("/api/replay", desk.replay),
     ]
     handlers: dict[Any, Any] = {404: _not_found, 405: _not_allowed, 500: _failed}
@@ -133,6 +135,12 @@ class _Desk:
         """Say how a range is read."""
         job = Job(limit=self._limit)
         return _reply(await _outcome(request, job, self._quick.submit(job, lambda: read_ranges(body))))
+
+    async def read_hits(self, request: Request, body: dict[str, Any]) -> Response:
+        """Say what a range makes: on a board in a moment, on all flops in seconds."""
+        job, lane = Job(limit=self._limit), self._quick if body.get("board") else self._slow
+        work = lane.submit(job, lambda: read_hits(body, threads=1))
+        return _reply(await _outcome(request, job, work))
 
     async def replay(self, request: Request, body: dict[str, Any]) -> Response:
         """Play a pasted hand."""

@@ -91,6 +91,18 @@ _RANGE = {
         "to": {"enum": ["equity", "pio", "equilab", "gto+", "ppt", "eval7"], "description": "Write it for this one."},
     },
 }
+_HITS = {
+    "type": "object",
+    "required": ["players"],
+    "properties": {
+        "players": {
+            **_QUESTION["properties"]["players"],
+            "description": "A range; another for equities against it.",
+        },
+        "board": {"type": "string", "description": "Three, four or five cards; without any, all flops.", "default": ""},
+        "filter": {"type": "string", "description": 'Give the part that makes this: "top pair+, flush draw".'},
+    },
+}
 _REPLAY = {
     "type": "object",
     "required": ["text"],
@@ -147,6 +159,7 @@ def describe_api(*, token: bool = False) -> dict[str, Any]:
         "/api/csv": _post("The equities as CSV", "Question", rows),
         "/api/report": _post("The page that `equity report` writes", "Question", page),
         "/api/range": _post("How a range is read, as `equity range --format json` prints", "Range", _json("Ranges")),
+        "/api/hits": _post("What a range makes, as `equity hits --format json` prints", "Hits", _json("Made")),
         "/api/replay": _post("A hand of a history, step by step", "Replay", _json("Replayed")),
     }
     stream = {**_QUESTION, "properties": {**_QUESTION["properties"], "refine": {"type": "boolean"}}}
@@ -158,6 +171,8 @@ def describe_api(*, token: bool = False) -> dict[str, Any]:
         "Event": _EVENT,
         "Range": _RANGE,
         "Ranges": {"type": "object"},
+        "Hits": _HITS,
+        "Made": {"type": "object"},
         "Replay": _REPLAY,
         "Replayed": {"type": "object"},
         "Error": _ERROR,

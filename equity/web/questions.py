@@ -18,6 +18,7 @@ from equity.odds.answers import ANALYSES, answer_dict, check_looks, look
 from equity.odds.calculator import calculate, read_seconds
 from equity.odds.plan import Plan, choose, duration
 from equity.odds.question.question import Question
+from equity.ranges import split_players
 from equity.report.export import csv_text, json_text, player_rows, ranges_dict
 
 if TYPE_CHECKING:
@@ -222,6 +223,44 @@ def read_ranges(body: Mapping[str, Any]) -> str:
     return json_text(ranges_dict(ranges))
 
 
+def read_hits(body: Mapping[str, Any], *, threads: int) -> str:
+    """Return what ``equity hits --format json`` prints of a range, as text.
+
+    Parameters
+    ----------
+    body : mapping
+        ``{"players": ["top 15%", "AK"], "board": "Ts9s2d"}``: a range, another one to have equities against, a board or
+        none for all flops; with ``filter`` the part of the range that makes what it says.
+    threads : int
+
+    Raises
+    ------
+    EquityError
+        If a range, the board or the filter cannot be read.
+
+    Examples
+    --------
+    >>> read_hits({"players": ["AK"], "board": "Ts9s2d"}, threads=1)[:66]
+    '{"schema": 1, "range": "AKs,AKo", "board": "Ts9s2d", "against": nu'
+    """
+    from equity.range_analysis.hits import GROUPS, hits
+    from equity.report.range_analysis.hits import filtered_text, hits_text
+
+    for name in body:
+        if name not in ("players", "board", "filter"):
+            raise OptionError(f"{name!r:.60} is not an option; options are players, board, filter")
+    players, board, text = _read_players(body.get("players")), body.get("board") or "", body.get("filter")
+    ranges = split_players([players]) if isinstance(players, str) else players
+    if not 1 <= len(ranges) <= 2:
+        raise OptionError(f"one range, or two with vs between them; got {len(ranges)}")
+    if not isinstance(board, str) or not isinstance(text, str | None):
+        raise OptionError("board and filter are texts")
+    found = hits(ranges[0], board, *ranges[1:] if text is None else (), threads=threads)
+    if text is not None:
+        return filtered_text(found.filter(text), text, "json")
+    return hits_text(found, "json", groups=GROUPS)
+
+
 def answer(asked: Asked, job: Job, *, threads: int) -> str:
     """Return the JSON that the command prints, as text.
 
@@ -243,11 +282,13 @@ def csv_answer(asked: Asked, job: Job, *, threads: int) -> str:
 def page_answer(asked: Asked, job: Job, *, threads: int) -> str:
     """Return the page that ``equity report`` writes."""
     from equity.odds.analyses.overview import look_closer
+    from equity.range_analysis.hits import hits_of_question
     from equity.report.explain import command_line
     from equity.report.page.document import page_html
 
     result = _calculate(asked, job, _with_threads(asked, threads))
-    return page_html(look_closer(result, threads=threads), command=command_line(result))
+    overview = look_closer(result, threads=threads)
+    return page_html(overview, command=command_line(result), hits=hits_of_question(result.question))
 
 
 def begin(asked: Asked, job: Job, tell: Tell) -> EquityResult | None:

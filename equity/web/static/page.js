@@ -5,7 +5,7 @@ import { CardPicker } from "./cards.js";
 import { RangeGrid, combosOf, textOf } from "./grid.js";
 import { count, find, make, percent, tabKeys } from "./make.js";
 import { startReplay } from "./replay.js";
-import { EMPTY, MOST_PLAYERS, Past, commandOf, fromAddress, questionOf, toAddress } from "./state.js";
+import { EMPTY, MOST_PLAYERS, Past, commandOf, fromAddress, hitsOf, questionOf, toAddress } from "./state.js";
 import { VIEWS, view } from "./views.js";
 
 const DIALECTS = { equity: "equity", pio: "PioSOLVER", equilab: "Equilab", "gto+": "GTO+", ppt: "ProPokerTools", eval7: "eval7" };
@@ -14,6 +14,7 @@ let state;
 let selected = 0; // the player whose range the grid shows
 let answer = null;
 let asking = null; // aborts the question on its way
+let made = null; // what the selected player's range makes, while that view is open
 let refusedLook = null; // why the open view has nothing to show
 let chipFields; // stacks and prizes
 const refusedChips = make("p", { className: "error", role: "alert" });
@@ -64,6 +65,7 @@ async function answerQuestion() {
   const mine = (asking = new AbortController());
   const question = questionOf(state);
   refusedLook = null;
+  if (state.view === "hits") askHits(mine.signal);
   if (!question) {
     answer = null;
     document.body.classList.remove("waiting");
@@ -86,6 +88,23 @@ async function answerQuestion() {
     clearTimeout(patience);
     if (asking === mine) document.body.classList.remove("waiting");
   }
+}
+
+/** Ask what the selected player's range makes, and show it. */
+async function askHits(signal) {
+  const question = hitsOf(state, selected);
+  made = null;
+  if (!question) return;
+  try {
+    const look = await (await post("/api/hits", question, signal)).json();
+    if (signal.aborted) return;
+    made = look;
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    if (!(error instanceof Refused)) throw error;
+    refusedLook = error.message;
+  }
+  showView();
 }
 
 /** Show the answers to a question as they come; a closer look that cannot be had leaves the equities. */
@@ -113,7 +132,8 @@ async function followEvents(question, signal, patience) {
     last = name;
     complain(null);
     showAnswer(name !== "partial", answer.method !== "exact");
-    if (name !== "refined" || state.view === "chips") showView(name === "partial");
+    const own = ["chips", "hits"].includes(state.view); // not of the answer's analyses
+    if (own ? state.view === "chips" : name !== "refined") showView(name === "partial");
   }
   find("stop").hidden = true;
 }
@@ -182,7 +202,8 @@ function select(index) {
   if (index === selected) return;
   selected = index;
   show();
-  showView();
+  if (state.view === "hits") ask();
+  else showView();
 }
 
 function show() {
@@ -386,7 +407,7 @@ function showView(partial = false) {
   place.setAttribute("aria-busy", stays);
   if (stays) return;
   place.dataset.shown = state.view;
-  const parts = view(state.view, answer, { players: state.players, selected, refusal: refusedLook });
+  const parts = view(state.view, answer, { players: state.players, selected, refusal: refusedLook, made, dead: state.dead.trim() });
   if (!chips) return place.replaceChildren(...parts);
   showChips();
   if (chipFields.parentNode !== place) place.replaceChildren(chipFields);

@@ -10,6 +10,7 @@ const VIEWS = {
   outs: { outs: true },
   spread: { histogram: true },
   chips: {},
+  hits: {},
 };
 
 /** Return the state an address stands for; the example where it says nothing. */
@@ -59,6 +60,15 @@ function possible(state) {
 }
 
 const quote = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`);
+
+/** Return what the server is asked about the hits of a player: heads-up on a board with equities against the other. */
+export function hitsOf(state, player) {
+  const mine = state.players[player];
+  if (!mine.trim()) return null;
+  const other = state.players[1 - player] ?? "";
+  const against = state.players.length === 2 && state.board.trim() && other.trim() ? [other] : [];
+  return { players: [mine, ...against], board: state.board };
+}
 
 /** Return the command that asks the same. */
 export function commandOf(state, analyses = true) {

@@ -7,6 +7,7 @@ import { SCALE } from "./palette.js";
 export const VIEWS = {
   breakdown: "Hands by the river",
   next: "Next card",
+  hits: "Hits",
   heat: "Heat map",
   outs: "Outs",
   spread: "Spread",
@@ -211,13 +212,45 @@ function chips(answer) {
   return [wide(table), make("h3", {}, "Pots"), make("ul", {}, words)];
 }
 
+const GROUPS = { made_hand: "Made hands", draw: "Draws" };
+
+/** Return what a range makes; `look` is what the server says of it. */
+function hits(look, dead) {
+  const tables = Object.entries(GROUPS).map(([group, title]) => {
+    const rows = look.rows.filter((row) => row.group === group);
+    const most = Math.max(...rows.map((row) => row.share));
+    const table = make("table", { className: "bars hits" });
+    table.append(captioned(title));
+    const against = look.against === null ? [] : ["Equity"];
+    table.append(make("thead", {}, head("Hand", "Combos", "Of the range", ...(group === "draw" ? [] : ["Or better"]), ...against, "")));
+    for (const row of rows) {
+      const bar = make("i");
+      bar.style.width = `${(100 * row.share) / most}%`;
+      const figures = [count(row.combos), percent(row.share)];
+      if (group !== "draw") figures.push(percent(row.cumulative));
+      if (look.against !== null) figures.push(row.equity === null ? "·" : percent(row.equity));
+      const cells = figures.map((figure) => make("td", {}, figure));
+      table.append(make("tr", {}, make("th", { scope: "row" }, row.name), cells, make("td", { "aria-hidden": "true" }, bar)));
+    }
+    return wide(table);
+  });
+  const board = look.board ? `on ${look.board}` : "on all flops";
+  const against = look.against === null ? "" : `, ${percent(look.equity)} against player ${2 - gridded}`;
+  return [
+    note(`Player ${gridded + 1} ${board}: ${count(look.combos)} combos${against}.`),
+    dead ? note("Dead cards are not taken into account here.") : null,
+    make("div", { className: "pair" }, tables),
+  ].filter(Boolean);
+}
+
 const SHOW = { breakdown, next, heat, outs, spread, chips };
 const NEEDS = { breakdown: "breakdown", next: "next_card", heat: "combos", outs: "outs", spread: "histogram", chips: "players" };
 
 /** Return what a view shows of an answer; words where it cannot show anything. */
-export function view(name, answer, { players, selected, refusal }) {
+export function view(name, answer, { players, selected, refusal, made, dead }) {
   typed = players;
   gridded = selected;
+  if (name === "hits") return made ? hits(made, dead) : [note(refusal ? `Not for this question: ${refusal}.` : "Computing …")];
   if (!answer) return [note("This shows more of an answer once there is one.")];
   if (answer[NEEDS[name]]) return SHOW[name](answer).filter(Boolean);
   if (["next", "outs"].includes(name) && !refusal) return [note("This needs a board of three or four cards.")];
