@@ -94,6 +94,7 @@ async function answerQuestion() {
 async function askHits(signal) {
   const question = hitsOf(state, selected);
   made = null;
+  showView(true);
   if (!question) return;
   try {
     const look = await (await post("/api/hits", question, signal)).json();
