@@ -228,8 +228,7 @@ def test_every_package_opens_with_a_map_of_its_doors(package):
     doors = {door for door in doors if not door.startswith("_")}
     text = ast.get_docstring(parsed(dotted(package / "__init__.py"))) or ""
     assert not {door for door in doors if not re.search(rf"`(equity\.)?{door}`", text)}
-    one_per_command = package == ROOT / "cli" / "commands"
-    assert package == ROOT or one_per_command or len(doors) <= 14, "about a dozen doors per package"
+    assert package == ROOT or len(doors) <= 14, "about a dozen doors per package"
 
 
 def table() -> str:

@@ -27,7 +27,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Push or fold: what to push and call, for chips or prize money.",
     ),
     "icm": ("equity.cli.commands.tournaments.icm", "What stacks are worth in prize money; a deal by ICM or by chips."),
-    "report": ("equity.cli.commands.report", "Show an answer with bars, charts, next cards; or write it as a page."),
+    "report": (
+        "equity.cli.commands.pages.report",
+        "Show an answer with bars, charts, next cards; or write it as a page.",
+    ),
     "simulate": ("equity.cli.commands.simulate", "Play millions of whole hands between strategies and count who wins."),
     "replay": (
         "equity.cli.commands.histories.replay",
@@ -41,7 +44,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "equity.cli.commands.histories.convert",
         "Write hand histories in another format: PHH, PokerStars text, OHH, ACPC.",
     ),
-    "serve": ("equity.cli.commands.serve", "Show the calculator as a page in the browser; an API for programs."),
+    "serve": ("equity.cli.commands.pages.serve", "Show the calculator as a page in the browser; an API for programs."),
     "rules": ("equity.cli.commands.rules", "House rules: list them, or show one house with its clauses."),
     "doctor": ("equity.cli.commands.doctor", "Show versions and the cache folder, and check known answers."),
     "warmup": ("equity.cli.commands.warmup", "Compile all kernels now instead of when first needed."),

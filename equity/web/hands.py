@@ -53,7 +53,7 @@ def replay_text(body: Mapping[str, Any], job: Job) -> dict[str, Any]:
         If the text holds no such hand, or it does not fit the rules.
     """
     from equity.history import play, replay
-    from equity.report.hand import hand_dict
+    from equity.report.histories.hand import hand_dict
 
     text, number, strict = body.get("text"), body.get("hand", 1), body.get("strict", True)
     for name in body:
@@ -88,7 +88,7 @@ def _read(text: str, *, strict: bool) -> tuple[list[HandRecord], list[str]]:
 
 def _steps(record: HandRecord, hand: Hand) -> list[dict[str, Any]]:
     """Return the table after the posts, after every action and every board card, and at the end."""
-    from equity.report.hand import chips_text
+    from equity.report.histories.hand import chips_text
     from equity.rules.story import cards_apart, tell_story
 
     chapters = tell_story(hand, names=record.players, chips=lambda amount: chips_text(amount, record.unit))
