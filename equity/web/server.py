@@ -101,8 +101,8 @@ def serve(place: Place, *, limit: float, started: Callable[[], object] | None = 
     from equity.web.app import make_app
 
     local = is_local(place.host)
-    names = ("127.0.0.1", "localhost", "::1", place.host) if local else ("localhost", socket.gethostname().lower())
-    app = make_app(names=names, addresses=not local, token=place.token, limit=limit)
+    names = ("127.0.0.1", "localhost", "::1") if local else ("localhost", socket.gethostname())
+    app = make_app(names=(*names, place.host), addresses=not local, token=place.token, limit=limit)
     config = uvicorn.Config(
         app,
         log_level="warning",
