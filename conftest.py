@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-# The module cannot be imported without its extra; tests/test_simulate_gym.py then says that it is skipped, and why.
-collect_ignore = [] if find_spec("gymnasium") else ["equity/simulate/gym.py"]
+# These cannot be imported without their extras; their own test files then say that they are skipped, and why.
+_NEEDS = {"equity/simulate/gym.py": "gymnasium", "equity/widgets.py": "anywidget"}
+collect_ignore = [module for module, package in _NEEDS.items() if not find_spec(package)]

@@ -30,6 +30,7 @@ MODULES = [
     "equity.range_analysis.hits",
     "equity.range_analysis.flop_report",
     "equity.range_analysis.subsets",
+    "equity.widgets",
     "equity.ranges",
     "equity.cards",
     "equity.errors",

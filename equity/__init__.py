@@ -26,6 +26,7 @@ What these stand on, from the ground up:
 
 And on top:
 
+- `web`, `widgets`: the calculator as a page and an API; its grid in notebooks (extras ``web``, ``notebooks``).
 - `report`, `cli`: results as text and pages; the ``equity`` command.
 - `selfcheck`, `warmup`: known answers on this machine; compile everything now.
 - `generate`: the programs that made the shipped data.
@@ -93,6 +94,6 @@ __getattr__, __dir__, __all__ = attach(
         "pql.query": "query",
         "ranges": "Range",
     },
-    modules="features history plot rules simulate solve",
+    modules="features history plot rules simulate solve widgets",
     loaded="__version__",
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, TypeVar
 
 from equity.errors import WorkerError
@@ -16,10 +17,14 @@ from equity.numbers import count_threads
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-__all__ = ["run_chunks"]
+__all__ = ["between_chunks", "run_chunks"]
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
+
+# Called after every chunk by whatever runs chunks in this context; it raises to stop the work, as a server does for
+# somebody who has gone. Work without a report of progress is stopped by it too.
+between_chunks: ContextVar[Callable[[], object] | None] = ContextVar("between_chunks", default=None)
 
 # How many chunks wait in a foreign executor, whose size we cannot ask for.
 _IN_FLIGHT = 64
@@ -55,9 +60,11 @@ def run_chunks(
     >>> list(run_chunks(abs, [-1, 2, -3], threads=2))
     [1, 2, 3]
     """
-    workers = count_threads(threads)
+    workers, pause = count_threads(threads), between_chunks.get() or _go_on
     if executor is None and workers == 1:
-        yield from map(function, chunks)
+        for chunk in chunks:
+            yield function(chunk)
+            pause()
         return
     from concurrent.futures import BrokenExecutor, ThreadPoolExecutor  # load much that small questions never need
 
@@ -69,8 +76,10 @@ def run_chunks(
             in_flight.append(pool.submit(function, chunk))
             if len(in_flight) >= ahead:
                 yield in_flight.popleft().result()
+                pause()
         while in_flight:
             yield in_flight.popleft().result()
+            pause()
     except BrokenExecutor:
         raise WorkerError("a worker process died: it was killed, crashed or had no memory left") from None
     finally:
@@ -78,3 +87,7 @@ def run_chunks(
             future.cancel()
         if executor is None:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _go_on() -> None:
+    """Do nothing between two chunks."""

@@ -169,7 +169,7 @@ QUESTION = [
     ["--file", "q.txt"],
     ["-"],
 ]
-SLOW = {"warmup", "doctor"}  # they compile and count; their options are flags
+SLOW = {"warmup", "doctor", "serve"}  # they compile and count, and serve until somebody stops it
 TOO_MUCH = {"full", "cluster", "hands"}
 
 

@@ -39,6 +39,7 @@ LAYERS = [
     ("simulate selfcheck", "whole hands by the million; known answers"),
     ("warmup", "compiles everything now"),
     ("report plot", "results as text, JSON, CSV, pages and pictures; computes nothing"),
+    ("web widgets", "the calculator as a page and an API; its grid in notebooks"),
     ("cli", "parse, call, print; one file per command"),
     ("generate __main__", "makes the shipped data; starts the command"),
 ]
@@ -46,7 +47,7 @@ LAYERS = [
 INSIDE = {
     "kernels": ["compile", "cards", "features", "equities queries", "hands", "play"],
     "features": ["arrays", "hands boards strength classes"],
-    "odds": ["question", "exact", "sampling", "plan", "analyses", "calculator", "batch"],
+    "odds": ["question", "exact", "sampling", "plan", "analyses", "calculator", "answers", "batch"],
     "range_analysis": ["flop_kinds", "looks subsets", "filters flop_report", "hits"],
     "pql": [
         "grammar types patterns",
@@ -75,6 +76,7 @@ INSIDE = {
         "analyses batch breakdown explain histories named_hands preflop query range_analysis simulation",
         "page",
     ],
+    "web": ["files lanes openapi", "questions hands", "guard", "app", "server"],
     "cli": [
         "arguments conflicts first_word process",
         "options",

@@ -332,3 +332,19 @@ def test_tuples_handed_out_in_pieces_add_up():
     seats = seat_weights(question)
     dealt = sum(len(block.combos) for block in deal_tuples(seats))
     assert sum(share for share, _ in exact._cut(question, seats)) == dealt
+
+
+@pytest.mark.parametrize(
+    ("players", "board"),
+    [
+        (["AA", "KsKh"], "AcAd9h"),
+        (["AsAh", "22+"], "AcAd9h"),
+        (["QQ+,AK", "55-22"], "AcAd9h"),
+        (["QQ+,AK", "55-22"], "AcAd9hAh"),
+        (["22+", "33-22"], "2c2d3h"),
+    ],
+)
+def test_hands_whose_own_cards_may_still_fall_are_counted(players, board):
+    result = equity.calculate(players, board=board)
+    apart = exact.solve(Question.parse(players, board=board))
+    assert result.wins_by_set == {winners: count for winners, count in apart.wins_by_set.items() if count}

@@ -106,7 +106,8 @@ def test_wheel_holds_every_module_and_all_data_and_nothing_else(wheel):
         for name in DATA:
             assert archive.read(f"equity/data/{name}") == (ROOT / "equity" / "data" / name).read_bytes()
     modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "equity").rglob("*.py")}
-    assert names == modules | {"equity/py.typed", *(f"equity/data/{name}" for name in DATA)}
+    page = {path.relative_to(ROOT).as_posix() for path in (ROOT / "equity" / "web" / "static").iterdir()}
+    assert names == modules | page | {"equity/py.typed", *(f"equity/data/{name}" for name in DATA)}
 
 
 def test_metadata(wheel):

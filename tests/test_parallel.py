@@ -8,7 +8,7 @@ import pytest
 
 from equity.errors import OptionError
 from equity.numbers import count_threads
-from equity.parallel import run_chunks
+from equity.parallel import between_chunks, run_chunks
 
 pytestmark = pytest.mark.small
 
@@ -65,3 +65,21 @@ def test_there_is_at_least_one_thread(threads):
 
 def test_the_default_is_a_thread_a_core():
     assert count_threads(None) >= 1
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("threads", [1, 2])
+def test_whoever_waits_may_stop_the_work_between_two_chunks(threads):
+    def stop():
+        if len(seen) == 3:
+            raise LookupError
+
+    seen: list[int] = []
+    token = between_chunks.set(stop)
+    try:
+        with pytest.raises(LookupError):
+            seen.extend(run_chunks(abs, range(1000), threads=threads))
+    finally:
+        between_chunks.reset(token)
+    assert seen == [0, 1, 2]
+    assert len(list(run_chunks(abs, range(1000), threads=threads))) == 1000

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 
@@ -12,17 +12,20 @@ from equity.cli.question import QuestionOptions
 
 if TYPE_CHECKING:
     from equity.odds import EquityResult
+    from equity.odds.answers import Look
     from equity.odds.question.question import Question
 
 __all__ = ["Analysis", "AnalysisOptions", "analyse", "analysis_options", "check_analyses"]
 
+Rows: TypeAlias = "list[dict[str, Any]]"
+Shown: TypeAlias = "tuple[Rows, str]"
+
 
 class Analysis(NamedTuple):
-    """One analysis: its name in JSON, plain values, rows for CSV and the table."""
+    """One analysis, with rows for CSV and the table."""
 
-    name: str
-    plain: Any
-    rows: list[dict[str, Any]]
+    look: Look
+    rows: Rows
     table: str
 
 
@@ -59,99 +62,80 @@ def check_analyses(wanted: AnalysisOptions) -> Callable[[Question], None] | None
         return None
 
     def check(question: Question) -> None:
-        from equity.odds.analyses import icm, next_card
+        from equity.odds.answers import check_looks
 
-        if wanted.next_card:
-            next_card.check_next_card(question)
-        if wanted.outs:
-            next_card.check_outs(question)
-        if wanted.payouts:
-            icm.check_places(question, wanted.stacks or (), wanted.payouts, wanted.others or ())
+        check_looks(question, _names(wanted), **_chips_of(wanted))
 
     return check
 
 
 def analyse(result: EquityResult, asked: QuestionOptions, wanted: AnalysisOptions) -> list[Analysis]:
     """Return the analyses that are wanted, in the order of the help."""
-    return [make(result, asked, wanted) for name, make in _ANALYSES.items() if getattr(wanted, name)]
+    from equity.odds.answers import look
+
+    names = _names(wanted)
+    if not names:
+        return []
+    sampling: dict[str, Any] = {"samples": asked.samples, "seed": asked.seed, "threads": asked.threads}
+    return [
+        Analysis(one, *_SHOWN[one.name](result, one)) for one in look(result, names, **_chips_of(wanted), **sampling)
+    ]
 
 
-def _sampling(asked: QuestionOptions) -> dict[str, Any]:
-    return {"samples": asked.samples, "seed": asked.seed, "threads": asked.threads}
+def _names(wanted: AnalysisOptions) -> list[str]:
+    return [name for name, value in wanted._asdict().items() if value and name not in ("payouts", "others")]
 
 
-def _breakdown(result: EquityResult, asked: QuestionOptions, _: AnalysisOptions) -> Analysis:
-    from equity.odds.analyses.breakdown import break_down
+def _chips_of(wanted: AnalysisOptions) -> dict[str, Any]:
+    return {name: getattr(wanted, name) for name in ("stacks", "payouts", "others")}
+
+
+def _breakdown(result: EquityResult, one: Look) -> Shown:
     from equity.report.breakdown import breakdown_rows, breakdown_table
 
-    plain = break_down(result.question, **_sampling(asked)).to_dict()
-    ranges = result.players
-    return Analysis("breakdown", plain, breakdown_rows(ranges, plain), breakdown_table(ranges, plain))
+    return breakdown_rows(result.players, one.plain), breakdown_table(result.players, one.plain)
 
 
-def _combos(result: EquityResult, asked: QuestionOptions, _: AnalysisOptions) -> Analysis:
+def _combos(result: EquityResult, one: Look) -> Shown:
     from equity.odds.analyses.by_class import rows_by_class
     from equity.report.analyses import combos_rows, combos_table
 
-    found = _equities_of_combos(result, asked)
-    plain = shown = [own.to_dict() for own in found]
+    shown = one.plain
     if not result.board:  # suits matter little yet: 169 rows tell as much as 1,326
-        shown = [{**look, "combos": rows_by_class(own)} for look, own in zip(plain, found, strict=True)]
-    return Analysis("combos", plain, combos_rows(result.players, plain), combos_table(result.players, shown))
+        shown = [{**plain, "combos": rows_by_class(own)} for plain, own in zip(one.plain, one.found, strict=True)]
+    return combos_rows(result.players, one.plain), combos_table(result.players, shown)
 
 
-def _equities_of_combos(result: EquityResult, asked: QuestionOptions) -> Sequence[Any]:
-    from equity.odds.analyses.per_combo import equities_of_seats
-
-    return equities_of_seats(result.question, range(len(result.players)), **_sampling(asked))
-
-
-def _next_card(result: EquityResult, asked: QuestionOptions, _: AnalysisOptions) -> Analysis:
-    from equity.odds.analyses.next_card import after_next_card
+def _next_card(result: EquityResult, one: Look) -> Shown:
     from equity.report.analyses import next_card_rows, next_card_table
 
-    plain = after_next_card(result.question, **_sampling(asked)).to_dict()
-    ranges = result.players
-    return Analysis("next_card", plain, next_card_rows(ranges, plain), next_card_table(ranges, plain))
+    return next_card_rows(result.players, one.plain), next_card_table(result.players, one.plain)
 
 
-def _outs(result: EquityResult, _: QuestionOptions, __: AnalysisOptions) -> Analysis:
-    from equity.odds.analyses.next_card import find_outs
+def _outs(result: EquityResult, one: Look) -> Shown:
     from equity.report.analyses import outs_rows, outs_table
 
-    names = ("card", "wins", "makes")
-    plain = [[{name: getattr(out, name) for name in names} for out in own] for own in find_outs(result.question)]
-    return Analysis("outs", plain, outs_rows(result.players, plain), outs_table(result.players, plain))
+    return outs_rows(result.players, one.plain), outs_table(result.players, one.plain)
 
 
-def _histogram(result: EquityResult, asked: QuestionOptions, _: AnalysisOptions) -> Analysis:
-    from equity.odds.analyses.distribution import spread
+def _histogram(result: EquityResult, one: Look) -> Shown:
     from equity.report.analyses import histogram_rows, histogram_table
 
-    plain = [spread(own).to_dict() for own in _equities_of_combos(result, asked)]
-    ranges = result.players
-    return Analysis("histogram", plain, histogram_rows(ranges, plain), histogram_table(ranges, plain))
+    return histogram_rows(result.players, one.plain), histogram_table(result.players, one.plain)
 
 
-def _chips(result: EquityResult, asked: QuestionOptions, wanted: AnalysisOptions) -> Analysis:
+def _chips(result: EquityResult, one: Look) -> Shown:
     from equity.report.analyses import chips_rows, chips_table
 
-    prizes = None
-    if wanted.payouts is not None:
-        from equity.odds.analyses.icm import price_places
-
-        others = wanted.others or ()
-        found = price_places(result.question, wanted.stacks or (), wanted.payouts, others=others, **_sampling(asked))
-        prizes = found.to_dict()
     players = result.to_dict()["players"]
-    return Analysis("tournament", prizes, chips_rows(players, prizes), chips_table(players, prizes))
+    return chips_rows(players, one.plain), chips_table(players, one.plain)
 
 
-_ANALYSES: dict[str, Callable[[Any, QuestionOptions, AnalysisOptions], Analysis]] = {
+_SHOWN: dict[str, Callable[[EquityResult, Look], Shown]] = {
     "breakdown": _breakdown,
     "combos": _combos,
     "next_card": _next_card,
     "outs": _outs,
     "histogram": _histogram,
-    "stacks": _chips,
+    "tournament": _chips,
 }

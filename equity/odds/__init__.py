@@ -8,6 +8,7 @@ In the order of imports, each from those above it only:
 - `plan`: which method answers a question, what it will cost, and whether to count or to sample.
 - `analyses`: everything that is asked beside the equities: combos, next cards, outs, finishing orders, prize money.
 - `calculator`: `equity.calculate`: read the question, choose a method, run it, name the result.
+- `answers`: a result with the analyses asked for by name, as plain values.
 - `batch`: many questions at once.
 """
 

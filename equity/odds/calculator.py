@@ -106,7 +106,7 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     ([0.247475, 0.752525], 990)
     """
     deals, seed = check_sampling(samples, seed, threads)
-    within, seconds = read_target(target), _read_seconds(seconds)
+    within, seconds = read_target(target), read_seconds(seconds)
     if checkpoint is not None and seconds is not None:
         raise OptionError("a run for some seconds never ends at the same deal, so checkpoint needs samples or target")
     start = own_time()
@@ -145,7 +145,7 @@ def calculate(  # noqa: PLR0913  # one call answers every question; all but the 
     return price_stacks(result, stacks, threads=threads)
 
 
-def _read_seconds(seconds: object) -> float | None:
+def read_seconds(seconds: object) -> float | None:
     if seconds is None:
         return None
     if not is_within(seconds, 0, 1e9):

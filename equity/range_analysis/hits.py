@@ -33,7 +33,7 @@ from equity.show.columns import percent, shorten
 from equity.show.results import Shown
 from equity.strengths import CATEGORIES
 
-__all__ = ["GROUPS", "Hits", "hits"]
+__all__ = ["GROUPS", "Hits", "hits", "hits_of_question"]
 
 _FLOPS_BESIDE = 19_600  # of two hole cards
 _MOST_CHUNKS = 512  # so that an interrupt is heard soon
@@ -365,6 +365,25 @@ def hits(
         _deals=deals,
         notes=question.notes,
     )
+
+
+def hits_of_question(question: Question) -> list[Hits]:
+    """Return what the ranges of a question make on its board, each once; heads-up with equities against the other.
+
+    Single hands, questions without a board, and those with dead cards, which `hits` does not take, have none.
+
+    Examples
+    --------
+    >>> [int(found.combos.sum()) for found in hits_of_question(Question.parse(["AKs", "QQ+"], board="Ts9s2d"))]
+    [4, 18]
+    """
+    ranges, board = question.ranges, question.board
+    if not board or question.dead:
+        return []
+    if len(ranges) == 2:
+        pairs = [(ranges[0], ranges[1]), (ranges[1], ranges[0])]
+        return [hits(mine, board, other) for mine, other in pairs if len(mine) > 1]
+    return [hits(mine, board) for mine in dict.fromkeys(ranges) if len(mine) > 1]
 
 
 def _deals_on_board(

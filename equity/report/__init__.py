@@ -2,7 +2,7 @@
 
 - `text`: an equity result as the table of the command.
 - `bars`: equities as bars of a terminal.
-- `explain`: how a question was read and why its method was chosen.
+- `explain`: how a question was read, why its method was chosen, and the command that asks again.
 - `analyses`, `breakdown`: combos, next cards, outs, chips, categories.
 - `batch`: answers of a batch.
 - `range_analysis`: what a range makes; two ranges on every flop.

@@ -1,4 +1,4 @@
-"""How a question was read and why its method was chosen."""
+"""How a question was read, why its method was chosen, and the command that asks it again."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from equity.show.columns import shorten
 if TYPE_CHECKING:
     from equity.odds.plan import Plan
     from equity.odds.question.question import Question
+    from equity.odds.question.result import EquityResult
 
-__all__ = ["explanation"]
+__all__ = ["command_line", "explanation"]
 
 
 def explanation(question: Question, plan: Plan) -> str:
@@ -35,3 +36,24 @@ def explanation(question: Question, plan: Plan) -> str:
         left = f"; {len(live)} can be dealt" if len(live) != count else ""
         lines.append(f"player {number}: {shorten(player.text)!r} is {shorten(str(player))}, {size}{left}")
     return "\n".join([*lines, explain(question, plan)])
+
+
+def command_line(result: EquityResult) -> str:
+    """Return the command that asks the same question again and gets the same answer.
+
+    Examples
+    --------
+    >>> import equity
+    >>> print(command_line(equity.calculate(["QQ,AKs", "JJ"], board="2s7sTh")))
+    equity QQ,AKs vs JJ -b 2s7sTh --exact
+    """
+    import shlex
+
+    words = ["equity", *" vs ".join(shlex.quote(text) for text in result.players).split(" ")]
+    for name, cards in (("-b", result.board), ("-d", result.dead)):
+        words += [name, cards] if cards else []
+    if result.seed is not None:
+        words += ["-n", str(int(result.total)), "--seed", str(result.seed)]
+    elif result.exact:
+        words.append("--exact")
+    return " ".join(words)

@@ -1,11 +1,14 @@
-"""Rows of plain values -> CSV and JSON."""
+"""Rows of plain values -> CSV and JSON; ranges as plain values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["csv_text", "json_text", "player_rows"]
+if TYPE_CHECKING:
+    from equity.ranges import Range
+
+__all__ = ["csv_text", "json_text", "player_rows", "ranges_dict"]
 
 
 def csv_text(rows: Iterable[Mapping[str, Any]], *, header: bool = True) -> str:
@@ -65,3 +68,31 @@ def player_rows(result: Mapping[str, Any]) -> list[dict[str, Any]]:
         }
         for i, player in enumerate(result["players"], 1)
     ]
+
+
+def ranges_dict(ranges: Iterable[Range]) -> dict[str, Any]:
+    """Return ranges as plain values: what ``equity range --format json`` prints.
+
+    Examples
+    --------
+    >>> from equity.ranges import Range
+    >>> row = ranges_dict([Range("AKs:0.5")])["ranges"][0]
+    >>> row["range"], row["combos"], row["classes"], row["hands"]["AsKs"]
+    ('AKs:0.5', 4, {'AKs': 0.5}, 0.5)
+    """
+    from equity.cards import class_name, combo_name
+
+    rows = [
+        {
+            "text": hands.text,
+            "range": str(hands),
+            "combos": len(hands),
+            "percent": hands.percent,
+            "total_weight": hands.total_weight,
+            "classes": {class_name(i): weight for i, weight in enumerate(hands.class_weights()) if weight},
+            "hands": {combo_name(combo): weight for combo, weight in hands.combos.items()},
+            "notes": hands.notes,
+        }
+        for hands in ranges
+    ]
+    return {"schema": 1, "ranges": rows}

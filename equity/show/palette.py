@@ -1,4 +1,4 @@
-"""The one palette: suits, players, kinds of hands, and a scale for fractions.
+"""The one palette: papers, suits, players, kinds of hands, and a scale for fractions.
 
 Rules of the file: colours only. Every drawing takes its colours here: terminal, notebook, page and picture.
 
@@ -8,9 +8,22 @@ Nothing is told by colour alone: suits have their symbols, players their line st
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-__all__ = ["HAND_KINDS", "PLAYERS", "SUITS", "Ink", "Suit", "css", "scale_color", "scale_ends", "text_color"]
+__all__ = [
+    "HAND_KINDS",
+    "PAPERS",
+    "PLAYERS",
+    "SCALE",
+    "SUITS",
+    "Ink",
+    "Suit",
+    "css",
+    "css_variables",
+    "scale_color",
+    "scale_ends",
+    "text_color",
+]
 
 
 class Ink(NamedTuple):
@@ -51,11 +64,19 @@ PLAYERS = (
     Ink("#882255", "#e07aa8", 131),
 )
 
+# what a page is drawn on and written with
+PAPERS = {
+    "light": {"paper": "#ffffff", "ink": "#1c2430", "soft": "#55606e", "line": "#d5dae1", "empty": "#edeff2",
+              "faint": "#646d78"},
+    "dark": {"paper": "#14181e", "ink": "#e8ebef", "soft": "#a6b0bc", "line": "#38414c", "empty": "#222932",
+             "faint": "#97a1ad"},
+}  # fmt: skip
+
 # backgrounds of the 256-colour table for pairs, suited and offsuit hands: whole, and with a weight below 1
 HAND_KINDS = {"": (130, 94), "s": (28, 22), "o": (25, 17)}
 
 # the scale "viridis", every sixteenth of it
-_VIRIDIS = (
+SCALE = (
     (68, 1, 84), (72, 24, 106), (71, 45, 123), (66, 64, 134), (59, 82, 139), (51, 99, 141),
     (44, 114, 142), (38, 130, 142), (33, 145, 140), (31, 160, 136), (40, 174, 128), (63, 188, 115),
     (94, 201, 98), (132, 212, 75), (173, 220, 48), (216, 226, 25), (253, 231, 37),
@@ -70,10 +91,10 @@ def scale_color(share: float) -> tuple[float, float, float]:
     >>> [round(255 * part) for part in scale_color(0.5)]
     [33, 145, 140]
     """
-    place = min(max(share, 0.0), 1.0) * (len(_VIRIDIS) - 1)
-    below = min(int(place), len(_VIRIDIS) - 2)
+    place = min(max(share, 0.0), 1.0) * (len(SCALE) - 1)
+    below = min(int(place), len(SCALE) - 2)
     part = place - below
-    first, second = _VIRIDIS[below], _VIRIDIS[below + 1]
+    first, second = SCALE[below], SCALE[below + 1]
     red, green, blue = ((a + (b - a) * part) / 255 for a, b in zip(first, second, strict=True))
     return red, green, blue
 
@@ -117,3 +138,16 @@ def css(color: Sequence[float]) -> str:
     'rgb(68,1,84)'
     """
     return f"rgb({','.join(f'{255 * part:.0f}' for part in color[:3])})"
+
+
+def css_variables(paper: Literal["light", "dark"]) -> str:
+    """Return the colours of paper, players and suits as variables of a style sheet: ``--ink``, ``--p0``, ``--suit-s``.
+
+    Examples
+    --------
+    >>> css_variables("light")[:17]
+    '--paper: #ffffff;'
+    """
+    inks = {f"p{i}": ink for i, ink in enumerate(PLAYERS)} | {f"suit-{name}": suit.ink for name, suit in SUITS.items()}
+    colors = PAPERS[paper] | {name: getattr(ink, paper) for name, ink in inks.items()}
+    return " ".join(f"--{name}: {color};" for name, color in colors.items())

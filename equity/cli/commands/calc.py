@@ -110,9 +110,10 @@ def _print(result: EquityResult, asked: QuestionOptions, wanted: AnalysisOptions
     plain: dict[str, Any] = result.to_dict()
     found = analyse(result, asked, wanted)
     if form == "json":
+        from equity.odds.answers import answer_dict
         from equity.report.export import json_text
 
-        click.echo(json_text({**plain, **{one.name: one.plain for one in found if one.plain is not None}}))
+        click.echo(json_text(answer_dict(result, (one.look for one in found))))
     elif form == "csv":
         from equity.report.export import csv_text, player_rows
 

@@ -69,7 +69,9 @@ def command(
     if dialect:
         click.echo("\n".join(hands.to(dialect) for hands in ranges))
     elif form == "json":
-        click.echo(_as_json(ranges))
+        from equity.report.export import json_text, ranges_dict
+
+        click.echo(json_text(ranges_dict(ranges)))
     else:
         click.echo("\n\n".join(_as_table(hands, use_color(no_color)) for hands in ranges))
     if form == "table":
@@ -109,24 +111,3 @@ def _shorten(text: str, width: int = 1000) -> str:
         return text
     cut = text.rfind(",", 0, width)
     return f"{text[:cut]}, ... (whole with --to equity)"
-
-
-def _as_json(ranges: list[Range]) -> str:
-    import json
-
-    from equity.cards import class_name, combo_name
-
-    rows = [
-        {
-            "text": hands.text,
-            "range": str(hands),
-            "combos": len(hands),
-            "percent": hands.percent,
-            "total_weight": hands.total_weight,
-            "classes": {class_name(i): weight for i, weight in enumerate(hands.class_weights()) if weight},
-            "hands": {combo_name(combo): weight for combo, weight in hands.combos.items()},
-            "notes": hands.notes,
-        }
-        for hands in ranges
-    ]
-    return json.dumps({"schema": 1, "ranges": rows}, ensure_ascii=False)

@@ -33,6 +33,7 @@ _CALL = 1.8e-4
 _VALUE, _COMPARISON, _PAIR = 2e-8, 1.1e-9, 1e-8
 _BOARD, _FIRST, _SECOND = 7e-5, 8e-8, 2.2e-7
 _LISTED = 2e-7  # a combo in the ranges
+_ANY_SEVEN = START_KEY + CARD_KEYS[:7].sum(dtype=np.uint64)  # the key of a hand that exists
 
 
 def predict_seconds(question: Question) -> float:
@@ -93,8 +94,10 @@ def _values(boards: NDArray[np.uint8], combos: NDArray[np.int64]) -> NDArray[np.
     keys = CARD_KEYS[boards].sum(axis=1, dtype=np.uint64)[:, None] + CARD_KEYS[cards].sum(axis=0, dtype=np.uint64)
     known = np.bitwise_or.reduce(CARD_MASKS[boards], axis=1)[:, None]
     held = np.bitwise_or.reduce(CARD_MASKS[cards], axis=0)
+    blocked = (known & held) != 0
+    keys[blocked] = _ANY_SEVEN  # a card held twice, such as a fifth ace, may have no place in the tables
     values = values_of(keys + START_KEY, known | held, 7)
-    values[(known & held) != 0] = 0
+    values[blocked] = 0
     return values
 
 

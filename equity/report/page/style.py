@@ -1,32 +1,22 @@
 """The style sheet of the page: light and dark, wide and narrow, nothing loaded from anywhere.
 
-Rules of the file: colours of suits and players come from `equity.show.palette`, as variables.
+Rules of the file: colours come from `equity.show.palette`, as variables.
 """
 
 from __future__ import annotations
 
-from typing import Literal
-
-from equity.show.palette import PLAYERS, SUITS
+from equity.show.palette import css_variables
 
 __all__ = ["STYLE"]
-
-
-def _variables(paper: Literal["light", "dark"]) -> str:
-    inks = {f"p{i}": ink for i, ink in enumerate(PLAYERS)} | {f"suit-{name}": suit.ink for name, suit in SUITS.items()}
-    return " ".join(f"--{name}: {getattr(ink, paper)};" for name, ink in inks.items())
-
 
 _COLORS = f"""
 :root {{
   color-scheme: light dark;
-  --paper: #ffffff; --ink: #1c2430; --soft: #55606e; --line: #d5dae1; --empty: #edeff2; --faint: #646d78;
-  {_variables("light")}
+  {css_variables("light")}
 }}
 @media (prefers-color-scheme: dark) {{
   :root {{
-    --paper: #14181e; --ink: #e8ebef; --soft: #a6b0bc; --line: #38414c; --empty: #222932; --faint: #97a1ad;
-    {_variables("dark")}
+    {css_variables("dark")}
   }}
 }}
 """

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from equity.odds.analyses.overview import Overview
-    from equity.odds.question.result import EquityResult
     from equity.range_analysis.hits import Hits
 
 __all__ = ["command"]
@@ -33,50 +32,24 @@ def command(players: tuple[str, ...], output: str | None, asked: QuestionOptions
       equity report AsKs vs QQ -b 2s7sTh
     """
     from equity.odds.analyses.overview import look_closer
+    from equity.range_analysis.hits import hits_of_question
 
     if output is not None:
         check_output(output, ends=(".html", ".htm"))
     result = ask(players, asked)
-    overview = look_closer(result, threads=asked.threads)
+    overview, made = look_closer(result, threads=asked.threads), hits_of_question(result.question)
     if output is None:
         color = use_color(asked.no_color)
-        click.echo(_as_text(overview, _hits(result), color=color))
+        click.echo(_as_text(overview, made, color=color))
     else:
+        from equity.report.explain import command_line
         from equity.report.page.document import page_html
 
-        write_text(output, page_html(overview, command=_again(overview), hits=_hits(result)).rstrip("\n"))
+        write_text(output, page_html(overview, command=command_line(result), hits=made).rstrip("\n"))
         if output != "-" and not asked.quiet:
             click.echo(f"wrote {output}", err=True)
     if not result.complete:
         raise click.exceptions.Exit(130)
-
-
-def _again(overview: Overview) -> str:
-    """Return the command that asks the same question again."""
-    import shlex
-
-    result = overview.result
-    words = ["equity", *" vs ".join(shlex.quote(text) for text in result.players).split(" ")]
-    for name, cards in (("-b", result.board), ("-d", result.dead)):
-        words += [name, cards] if cards else []
-    if result.seed is not None:
-        words += ["-n", str(int(result.total)), "--seed", str(result.seed)]
-    elif result.exact:
-        words.append("--exact")
-    return " ".join(words)
-
-
-def _hits(result: EquityResult) -> list[Hits]:
-    """Return what the ranges make on the board, each range once; heads-up with equities against the other."""
-    from equity.range_analysis.hits import hits
-
-    ranges, board = result.question.ranges, result.board
-    if not board or result.dead:
-        return []
-    if len(ranges) == 2:
-        pairs = [(ranges[0], ranges[1]), (ranges[1], ranges[0])]
-        return [hits(mine, board, other) for mine, other in pairs if len(mine) > 1]
-    return [hits(mine, board) for mine in dict.fromkeys(ranges) if len(mine) > 1]
 
 
 def _as_text(overview: Overview, hits: Sequence[Hits], *, color: bool) -> str:
