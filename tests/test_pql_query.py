@@ -81,6 +81,23 @@ def test_all_in_equity_before_the_flop():
     assert [float(bar) for bar in result.histograms["y"]] == pytest.approx([exact[1][1], exact[0][1]], abs=1e-6)
 
 
+def test_weights_count_as_they_are():
+    half = ask("select count(winsHi(a)) as x from a='AsKs:0.5,AdKd:0.25', b='QhQc:0.5', board='2c7dTh9s'")
+    assert (half.exact, half.deals) == (True, 44 * 0.375)
+    fine = ask(
+        "select count(winsHi(a)) as x from a='AsKs:0.123457,AdKd', b='QhQc:0.7654321', c='JJ:0.998877', board='2c7dTh'"
+    )
+    assert fine.exact
+    assert 0 < fine.values["x"] < 1
+
+
+def test_all_in_equity_is_the_mean_of_the_river():
+    streets = ", ".join(f"avg(hvhEquity(a, {street})) as {street}" for street in ("flop", "turn", "river"))
+    values = ask(f"select {streets} from a='AK:0.3,JTs', b='QQ', board='2c7dTh'", method="exact").values
+    assert values["flop"] == pytest.approx(values["river"], abs=1e-12)
+    assert values["turn"] == pytest.approx(values["river"], abs=1e-12)
+
+
 def test_one_player_alone_plays_a_random_hand():
     result = ask("select avg(riverEquity(hero)) as x from hero='AsKs', board='2c7dTh9s'")
     assert result.exact

@@ -126,8 +126,10 @@ def _short(value: Any) -> str:
     return value if isinstance(value, str) else f"{value:.6g}"
 
 
-def make_result(text: str, outputs: Sequence[Output], sums: Sums, *, exact: bool, **more: Any) -> QueryResult:
-    """Return the result that sums over deals make."""
+def make_result(
+    text: str, outputs: Sequence[Output], sums: Sums, *, exact: bool, scale: int = 1, **more: Any
+) -> QueryResult:
+    """Return the result that sums over deals make; deals of weight 1 are counted `scale` times."""
     values: dict[str, Any] = {}
     errors: dict[str, float] = {}
     intervals: dict[str, tuple[float, float]] = {}
@@ -153,8 +155,13 @@ def make_result(text: str, outputs: Sequence[Output], sums: Sums, *, exact: bool
                 intervals[name] = (mean - Z95 * errors[name], mean + Z95 * errors[name])
     return QueryResult(
         text, values, errors, intervals, histograms, {output.name: output.aggregate for output in outputs},
-        sums.dealt, sums.accepted, exact, **more,
+        _unscaled(sums.dealt, scale), _unscaled(sums.accepted, scale), exact, **more,
     )  # fmt: skip
+
+
+def _unscaled(weight: Any, scale: int) -> Any:
+    """Return a weight in units of deals of weight 1: whole if it is."""
+    return weight if scale == 1 else weight // scale if weight % scale == 0 else weight / scale
 
 
 def _error(mean: float, mean_square: float, deals: int) -> float:
