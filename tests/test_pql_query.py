@@ -215,6 +215,30 @@ def test_board_patterns_are_dealt_directly():
     assert abs(result.values["eq"] - same.values["eq"]) < 5 * same.std_error["eq"]
 
 
+def test_conditions_on_the_flop_are_dealt_directly():
+    text = "select count(handType(a, turn) = flush) as x from a='AsKs', b='**' where monotoneBoard(flop)"
+    exact, sampled = ask(text), ask(text + " and riverCard() <> '2c'", deals=200_000)
+    assert exact.exact
+    assert sampled.drawn_share == pytest.approx(exact.accepted_share, rel=0.02)
+    assert 200_000 <= sampled.accepted < sampled.deals < 300_000
+    # the 2c on the river says nothing of the turn but that it is not that card; most deals have another one
+    assert abs(sampled.values["x"] - exact.values["x"]) < 5 * sampled.std_error["x"] + 0.005
+    direct = ask("select count(winsHi(a)) as x from a='AK', b='QQ,JTs:0.5' where boardInRange('Aw*w*w')", deals=100_000)
+    assert (direct.deals, direct.accepted) == (100_000, 100_000)
+    rejected = ask(
+        "select count(winsHi(a)) as x from a='AK', b='QQ,JTs:0.5' "
+        "where case when winsHi(a) then boardInRange('Aw*w*w') else boardInRange('Aw*w*w') end",
+        deals=10_000,
+    )
+    assert rejected.drawn_share == 1
+    assert abs(direct.values["x"] - rejected.values["x"]) < 5 * (direct.std_error["x"] + rejected.std_error["x"])
+    assert direct.accepted_share == pytest.approx(rejected.accepted_share, rel=0.1)
+    with pytest.raises(QueryError, match="no flop meets"):
+        ask(
+            "select avg(riverEquity(a)) from a='AK', b='QQ' where monotoneBoard(flop) and pairedBoard(flop)", deals=1000
+        )
+
+
 def test_a_long_pattern_is_checked_deal_by_deal():
     result = ask(
         "select count(boardInRange('****A')) as x, count(handType(a, river) = pair) from a='KK', board='****A'",

@@ -14,9 +14,9 @@ import numpy as np
 from equity.cards import RANKS, parse_card, parse_cards
 from equity.errors import EquityError
 from equity.evaluator import evaluate
-from equity.pql.boards import read_boards
 from equity.pql.functions import Function, find_function, why_unknown
 from equity.pql.grammar import Node, Query, QueryError, Selector, nearest
+from equity.pql.patterns import read_boards
 from equity.pql.situation import Situation, read_hands, unknown_player
 from equity.pql.types import CONSTANTS, NUMBERED, STREETS, Type, plain
 from equity.ranges import Range

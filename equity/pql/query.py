@@ -17,7 +17,7 @@ from equity.pql.evaluation import Sums
 from equity.pql.grammar import QueryError, parse_query
 from equity.pql.program import Program, compile_query
 from equity.pql.result import QueryResult, make_result
-from equity.pql.sampling import CHUNK, Goal, sample
+from equity.pql.sampling import CHUNK, Goal, Sampled, sample
 from equity.pql.situation import Situation, read_situation
 from equity.show.progress import listening
 
@@ -115,27 +115,28 @@ def query(  # noqa: PLR0913  # all but one are options
     notes = plan.situation.notes
     if len(plan.situation.names) == 1 and len(plan.program.players) == 2:
         notes = (*notes, "one player given: they play against one random hand")
+    exact = plan.count is not None
     with listening(progress) as hear:
-        if plan.count is not None:
-            sums, complete = _count(plan, threads, executor, hear), True  # an interrupt leaves no answer
-            if not sums.accepted:
+        if exact:
+            found = Sampled(_count(plan, threads, executor, hear), True, 1.0)  # an interrupt leaves no answer
+            if not found.sums.accepted:
                 raise QueryError("no deal meets the condition")
         else:
-            sums, complete = sample(
+            found = sample(
                 plan.program, plan.situation, plan.goal, seed=number, threads=threads, executor=executor, report=hear
             )
-    if not complete:
+    if not found.complete:
         notes = (*notes, "interrupted: the figures stand for part of the deals only")
-    exact = plan.count is not None
     return make_result(
         text,
         plan.program.outputs,
-        sums,
+        found.sums,
         exact=exact,
         scale=1 if plan.count is None else plan.count.scale,
+        drawn_share=found.share,
         seed=None if exact else number,
         elapsed=time.perf_counter() - start,
-        complete=complete,
+        complete=found.complete,
         notes=notes,
     )
 

@@ -47,6 +47,9 @@ class QueryResult(Shown):
         Whether every deal was counted.
     seed : int or None
         Seed of the sample.
+    drawn_share : float
+        The share of all deals from which the sample was drawn: below 1 where conditions on the flop were not rejected
+        deal by deal, but such flops drawn. It is known to about 1 % of itself.
     elapsed : float
         Seconds.
     complete : bool
@@ -64,14 +67,15 @@ class QueryResult(Shown):
     accepted: int | float
     exact: bool
     seed: int | None
+    drawn_share: float = 1.0
     elapsed: float = field(default=0.0, compare=False)
     complete: bool = True
     notes: tuple[str, ...] = ()
 
     @property
     def accepted_share(self) -> float:
-        """The share of the deals that meet the condition."""
-        return self.accepted / self.deals if self.deals else 0.0
+        """The share of all deals that meet the condition."""
+        return self.drawn_share * self.accepted / self.deals if self.deals else 0.0
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one dictionary per value, and one per bar of a histogram."""
@@ -106,6 +110,7 @@ class QueryResult(Shown):
             "histograms": self.histograms,
             "deals": self.deals,
             "accepted": self.accepted,
+            "accepted_share": self.accepted_share,
             "method": "exact" if self.exact else "monte-carlo",
             "seed": self.seed,
             "complete": self.complete,
@@ -118,7 +123,7 @@ class QueryResult(Shown):
         for name, value in self.values.items():
             parts.append(f"{name} {percent(value) if self.kinds[name] == 'count' else _short(value)}")
         parts += [f"{name}: {len(bars)} values" for name, bars in self.histograms.items()]
-        fits = "" if self.accepted == self.deals else f", {percent(self.accepted_share)} of deals fit"
+        fits = "" if self.accepted_share == 1 else f", {percent(self.accepted_share)} of deals fit"
         return f"{', '.join(parts)}; {name_method(None if self.exact else self.seed)}{fits}"
 
 
