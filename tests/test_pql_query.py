@@ -197,6 +197,13 @@ def test_intervals_hold_as_often_as_they_say():
     assert 88 <= inside <= 100
 
 
+def test_few_deals_look_uncertain():
+    result = ask("select avg(riverEquity(a)) as eq, count(winsHi(a)) as wins from a='AA', b='72o'", deals=3)
+    for name in ("eq", "wins"):
+        low, high = result.ci95[name]
+        assert high - low > 0.3
+
+
 def test_the_same_seed_gives_the_same_bytes_for_any_threads():
     text = (
         "select avg(riverEquity(a)) as x, histogram(handType(a, river)) "
@@ -415,8 +422,9 @@ def test_an_interrupt_leaves_what_was_sampled():
 
 
 def test_conditions_that_no_deal_meets_are_refused_when_counted():
-    with pytest.raises(QueryError, match="no deal meets the condition"):
+    with pytest.raises(QueryError, match="no deal meets the condition") as caught:
         ask("select avg(1) from hero='AA' where not pocketPair(hero)")
+    assert caught.value.place == len("select avg(1) from hero='AA' where ")
     with pytest.raises(EquityError, match="no board fits"):
         ask("select avg(1) from hero='AsAh', villain='AdAc' , board='A**'")
 

@@ -120,7 +120,7 @@ def query(  # noqa: PLR0913  # all but one are options
         if exact:
             found = Sampled(_count(plan, threads, executor, hear), True, 1.0)  # an interrupt leaves no answer
             if not found.sums.accepted:
-                raise QueryError("no deal meets the condition")
+                raise QueryError("no deal meets the condition", text=text, place=plan.program.where)
         else:
             found = sample(
                 plan.program, plan.situation, plan.goal, seed=number, threads=threads, executor=executor, report=hear

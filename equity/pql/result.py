@@ -154,7 +154,7 @@ def make_result(
             errors[name] = 0.0 if exact else _error(mean, squares / sums.accepted, sums.rows)
             if exact:
                 intervals[name] = (mean, mean)
-            elif counted:
+            elif counted or output.share:
                 intervals[name] = interval(mean, errors[name], sums.rows)
             else:
                 intervals[name] = (mean - Z95 * errors[name], mean + Z95 * errors[name])

@@ -96,7 +96,7 @@ def sample(
             else:
                 total.add(sums, program.outputs)
             if not total.rows and number * size * (program.condition_cost + _A_DEAL) > _HOPELESS:
-                raise QueryError(_none(number * size))
+                raise _none(program, number * size)
             if report is not None and wanted is not None:
                 report(min(total.rows, wanted), wanted)
             if _is_enough(program, total, wanted, deadline):
@@ -108,7 +108,7 @@ def sample(
     finally:
         results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
     assert total is not None  # there is a first chunk
-    _check_enough(total, wanted)
+    _check_enough(program, total, wanted)
     return Sampled(total, complete, source.share)
 
 
@@ -135,20 +135,24 @@ def _run_chunk(program: Program, source: Source, seed: int, chunk: tuple[int, in
     return add_up(program, source.deal(seed, number, size))
 
 
-def _check_enough(total: Sums, wanted: int | None) -> None:
+def _check_enough(program: Program, total: Sums, wanted: int | None) -> None:
     if total.rows == 0:
-        raise QueryError(_none(total.dealt))
+        raise _none(program, total.dealt)
     if total.rows < min(_FEWEST, wanted or _FEWEST):
         raise QueryError(
             f"only {total.rows} of {total.dealt:,} deals meet the condition, too few for an answer; "
-            "sample more deals, or name cards and ranges in from instead of where"
+            "sample more deals, or name cards and ranges in from instead of where",
+            text=program.text,
+            place=program.where,
         )
 
 
-def _none(dealt: int) -> str:
-    return (
+def _none(program: Program, dealt: int) -> QueryError:
+    return QueryError(
         f"none of {dealt:,} deals meets the condition; it is impossible or nearly so: "
-        "name cards and ranges in from instead of where"
+        "name cards and ranges in from instead of where",
+        text=program.text,
+        place=program.where,
     )
 
 

@@ -98,7 +98,7 @@ def make_source(program: Program, situation: Situation, seed: int) -> tuple[Sour
     fits = _fitting_flops(replace(program, conditions=direct), flops, dealer.players)
     starts = flops[fits]
     if not len(starts):
-        raise QueryError("no flop meets the condition")
+        raise QueryError("no flop meets the condition", text=program.text, place=program.where)
     if len(starts) > _WORTH * len(flops):
         return plain, program
     share = _share_of(plain.deal(seed, 0, _PILOT).holes, starts, len(question.deck))
