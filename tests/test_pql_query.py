@@ -81,6 +81,23 @@ def test_all_in_equity_before_the_flop():
     assert [float(bar) for bar in result.histograms["y"]] == pytest.approx([exact[1][1], exact[0][1]], abs=1e-6)
 
 
+def test_weights_count_as_they_are():
+    half = ask("select count(winsHi(a)) as x from a='AsKs:0.5,AdKd:0.25', b='QhQc:0.5', board='2c7dTh9s'")
+    assert (half.exact, half.deals) == (True, 44 * 0.375)
+    fine = ask(
+        "select count(winsHi(a)) as x from a='AsKs:0.123457,AdKd', b='QhQc:0.7654321', c='JJ:0.998877', board='2c7dTh'"
+    )
+    assert fine.exact
+    assert 0 < fine.values["x"] < 1
+
+
+def test_all_in_equity_is_the_mean_of_the_river():
+    streets = ", ".join(f"avg(hvhEquity(a, {street})) as {street}" for street in ("flop", "turn", "river"))
+    values = ask(f"select {streets} from a='AK:0.3,JTs', b='QQ', board='2c7dTh'", method="exact").values
+    assert values["flop"] == pytest.approx(values["river"], abs=1e-12)
+    assert values["turn"] == pytest.approx(values["river"], abs=1e-12)
+
+
 def test_one_player_alone_plays_a_random_hand():
     result = ask("select avg(riverEquity(hero)) as x from hero='AsKs', board='2c7dTh9s'")
     assert result.exact
@@ -180,6 +197,13 @@ def test_intervals_hold_as_often_as_they_say():
     assert 88 <= inside <= 100
 
 
+def test_few_deals_look_uncertain():
+    result = ask("select avg(riverEquity(a)) as eq, count(winsHi(a)) as wins from a='AA', b='72o'", deals=3)
+    for name in ("eq", "wins"):
+        low, high = result.ci95[name]
+        assert high - low > 0.3
+
+
 def test_the_same_seed_gives_the_same_bytes_for_any_threads():
     text = (
         "select avg(riverEquity(a)) as x, histogram(handType(a, river)) "
@@ -196,6 +220,30 @@ def test_board_patterns_are_dealt_directly():
     assert (result.values["x"], result.deals) == (1.0, 100_000)
     same = ask(text.replace(", board='Aw9x2y'", " where boardInRange('Aw9x2y')"), deals=3_000)
     assert abs(result.values["eq"] - same.values["eq"]) < 5 * same.std_error["eq"]
+
+
+def test_conditions_on_the_flop_are_dealt_directly():
+    text = "select count(handType(a, turn) = flush) as x from a='AsKs', b='**' where monotoneBoard(flop)"
+    exact, sampled = ask(text), ask(text + " and riverCard() <> '2c'", deals=200_000)
+    assert exact.exact
+    assert sampled.drawn_share == pytest.approx(exact.accepted_share, rel=0.02)
+    assert 200_000 <= sampled.accepted < sampled.deals < 300_000
+    # the 2c on the river says nothing of the turn but that it is not that card; most deals have another one
+    assert abs(sampled.values["x"] - exact.values["x"]) < 5 * sampled.std_error["x"] + 0.005
+    direct = ask("select count(winsHi(a)) as x from a='AK', b='QQ,JTs:0.5' where boardInRange('Aw*w*w')", deals=100_000)
+    assert (direct.deals, direct.accepted) == (100_000, 100_000)
+    rejected = ask(
+        "select count(winsHi(a)) as x from a='AK', b='QQ,JTs:0.5' "
+        "where case when winsHi(a) then boardInRange('Aw*w*w') else boardInRange('Aw*w*w') end",
+        deals=10_000,
+    )
+    assert rejected.drawn_share == 1
+    assert abs(direct.values["x"] - rejected.values["x"]) < 5 * (direct.std_error["x"] + rejected.std_error["x"])
+    assert direct.accepted_share == pytest.approx(rejected.accepted_share, rel=0.1)
+    with pytest.raises(QueryError, match="no flop meets"):
+        ask(
+            "select avg(riverEquity(a)) from a='AK', b='QQ' where monotoneBoard(flop) and pairedBoard(flop)", deals=1000
+        )
 
 
 def test_a_long_pattern_is_checked_deal_by_deal():
@@ -374,8 +422,9 @@ def test_an_interrupt_leaves_what_was_sampled():
 
 
 def test_conditions_that_no_deal_meets_are_refused_when_counted():
-    with pytest.raises(QueryError, match="no deal meets the condition"):
+    with pytest.raises(QueryError, match="no deal meets the condition") as caught:
         ask("select avg(1) from hero='AA' where not pocketPair(hero)")
+    assert caught.value.place == len("select avg(1) from hero='AA' where ")
     with pytest.raises(EquityError, match="no board fits"):
         ask("select avg(1) from hero='AsAh', villain='AdAc' , board='A**'")
 

@@ -8,21 +8,23 @@ dealt once, if the query does not tell suits apart.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.odds.question.hole_cards import COMBO_CARDS, Seats, Tuples, deal_tuples, merge_suits, seat_weights
+from equity.odds.question.hole_cards import COMBO_CARDS, Seats, Tuples, deal_tuples, merge_suits
+from equity.odds.question.question import Question
+from equity.odds.sampling.deals import seats_that_fit
 from equity.pql.deals import Deals
 from equity.pql.evaluation import Sums, add_up
 from equity.pql.program import Program
 from equity.pql.situation import Situation
 from equity.tables import CARD_MASKS
 
-__all__ = ["Count", "plan_count"]
+__all__ = ["Count", "count_part", "plan_count"]
 
 _CHUNK = 1 << 16  # deals worked out at once
 _FEW_HANDS = 500_000  # NumPy values so many in 50 ms; to load compiled code takes half a second
@@ -50,6 +52,8 @@ class Count:
     dead : tuple of int
     pattern : bool
         Whether `starts` are boards of a pattern, whose cards are in the deck.
+    scale : int
+        What a weight of 1 is counted as.
     """
 
     tuples: Tuples
@@ -60,6 +64,7 @@ class Count:
     players: int
     dead: tuple[int, ...]
     pattern: bool
+    scale: int
 
     @property
     def left(self) -> int:
@@ -76,22 +81,23 @@ class Count:
         """How many deals are looked at."""
         return len(self.tuples.combos) * self.boards
 
-    def chunks(self) -> Iterator[tuple[int, int, int, int]]:
-        """Yield rows of hands and of boards (first, end, first, end) that make one chunk."""
-        boards = self.boards
-        if boards >= _CHUNK:
-            for row in range(len(self.tuples.combos)):
-                for start in range(0, boards, _CHUNK):
-                    yield row, row + 1, start, min(start + _CHUNK, boards)
-            return
+    def chunks(self, program: Program) -> Iterator[tuple[Count, int, int, bool]]:
+        """Yield what makes one chunk each, as `count_part` takes it: some hands, and which of their boards."""
+        boards, total = self.boards, len(self.tuples.combos)
+        compiled = self.deals * max(1, len(program.players)) > _FEW_HANDS
         step = max(1, _CHUNK // boards)
-        for row in range(0, len(self.tuples.combos), step):
-            yield row, min(row + step, len(self.tuples.combos)), 0, boards
+        for row in range(0, total, step):
+            part = self._part(slice(row, row + step))
+            for start in range(0, boards, _CHUNK):
+                yield part, start, min(start + _CHUNK, boards), compiled
 
-    def add_up(self, program: Program, chunk: tuple[int, int, int, int]) -> Sums:
-        """Return what the deals of a chunk add up to."""
-        first, end, start, stop = chunk
-        combos, starts = self.tuples.combos[first:end], self.starts[first:end]
+    def _part(self, rows: slice) -> Count:
+        tuples = Tuples(self.tuples.combos[rows], self.tuples.weights[rows])
+        return replace(self, tuples=tuples, starts=self.starts[rows])
+
+    def add_up(self, program: Program, start: int, stop: int, *, compiled: bool) -> Sums:
+        """Return what the boards from `start` to `stop` add up to, for all hands."""
+        combos, starts = self.tuples.combos, self.starts
         places = _write_boards(self.left, self.groups)[start:stop]
         hands = COMBO_CARDS[combos].reshape(len(combos), len(self.seats), 2)
         known, dealt, size = starts.shape[1], places.shape[1], stop - start
@@ -101,8 +107,7 @@ class Count:
             boards[:, :, known : known + dealt] = self._decks(hands, starts)[:, places]
         holes = np.zeros((len(combos), size, self.players, 2), np.uint8)
         holes[:, :, list(self.seats)] = hands[:, None]
-        weights = np.repeat(self.tuples.weights[first:end], size)
-        compiled = self.deals * max(1, len(program.players)) > _FEW_HANDS
+        weights = np.repeat(self.tuples.weights, size)
         deals = Deals(holes.reshape(-1, self.players, 2), boards.reshape(-1, 5), self.dead, compiled=compiled)
         return add_up(program, deals, weights)
 
@@ -129,7 +134,7 @@ def plan_count(program: Program, situation: Situation, *, most: float) -> Count 
     22100
     """
     question = situation.question
-    seats = seat_weights(question)
+    seats = seats_that_fit(question)
     every = comb(len(question.deck), 2)
     dealt = tuple(
         seat
@@ -154,9 +159,24 @@ def plan_count(program: Program, situation: Situation, *, most: float) -> Count 
     if tuples is None or len(tuples.combos) * len(starts) > _MOST_TUPLES:
         return None
     tuples, starts = _pair(tuples, starts)
-    players = len(question.ranges)
-    count = Count(tuples, dealt, groups, starts, question.deck, players, question.dead, pattern)
+    players, scale = len(question.ranges), _scale(question, kept, dealt)
+    count = Count(tuples, dealt, groups, starts, question.deck, players, question.dead, pattern, scale)
     return count if count.deals <= most else None
+
+
+def _scale(question: Question, seats: Seats, dealt: tuple[int, ...]) -> int:
+    """Return what a deal of weight 1 is counted as, where the weights are whole."""
+    scale = 1
+    for seat, combos, weights in zip(dealt, seats.combos, seats.weights, strict=True):
+        if weights.dtype.kind == "i":
+            scale *= round(int(weights[0]) / question.live[seat][int(combos[0])])
+    return scale
+
+
+def count_part(program: Program, chunk: tuple[Count, int, int, bool]) -> Sums:
+    """Return what the deals of a chunk add up to."""
+    part, start, stop, compiled = chunk
+    return part.add_up(program, start, stop, compiled=compiled)
 
 
 def _pair(tuples: Tuples, starts: NDArray[np.uint8]) -> tuple[Tuples, NDArray[np.uint8]]:

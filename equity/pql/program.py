@@ -14,9 +14,9 @@ import numpy as np
 from equity.cards import RANKS, parse_card, parse_cards
 from equity.errors import EquityError
 from equity.evaluator import evaluate
-from equity.pql.boards import read_boards
 from equity.pql.functions import Function, find_function, why_unknown
 from equity.pql.grammar import Node, Query, QueryError, Selector, nearest
+from equity.pql.patterns import read_boards
 from equity.pql.situation import Situation, read_hands, unknown_player
 from equity.pql.types import CONSTANTS, NUMBERED, STREETS, Type, plain
 from equity.ranges import Range
@@ -63,12 +63,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Output:
-    """A value of the select list: how it is made, of which step, and its name."""
+    """A value of the select list: how it is made, of which step, its name, its type, and whether it is a share."""
 
     aggregate: str
     step: int
     name: str
     kind: Type
+    share: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,11 @@ class Program:
     suits: bool
     cost: float
     condition_cost: float
+
+    @property
+    def where(self) -> int | None:
+        """The place of the conditions in the text."""
+        return min((self.steps[step].place for step in self.conditions), default=None)
 
 
 def compile_query(query: Query, situation: Situation) -> Program:
@@ -183,7 +189,8 @@ class _Compiler:
         name = selector.name or self._own_name(node, taken)
         if name in taken:
             raise QueryError(f"two values have the name {name}", text=self.text, place=selector.start)
-        return Output(aggregate, number, name, self.steps[number].gives)
+        share = self.steps[number].value in ("riverEquity", "hvhEquity") and self.steps[number].kind == "call"
+        return Output(aggregate, number, name, self.steps[number].gives, share)
 
     def _own_name(self, node: Node, taken: set[str]) -> str:
         depth, end = 0, node.start  # the closing brackets are not in the tree

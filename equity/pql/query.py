@@ -12,12 +12,12 @@ from equity.constants import MOST_SAMPLES
 from equity.errors import DealError, OptionError
 from equity.numbers import count_threads, is_within, read_seed, read_target, read_whole
 from equity.parallel import run_chunks
-from equity.pql.counting import Count, plan_count
+from equity.pql.counting import Count, count_part, plan_count
 from equity.pql.evaluation import Sums
 from equity.pql.grammar import QueryError, parse_query
 from equity.pql.program import Program, compile_query
 from equity.pql.result import QueryResult, make_result
-from equity.pql.sampling import Goal, sample
+from equity.pql.sampling import CHUNK, Goal, Sampled, sample
 from equity.pql.situation import Situation, read_situation
 from equity.show.progress import listening
 
@@ -115,21 +115,30 @@ def query(  # noqa: PLR0913  # all but one are options
     notes = plan.situation.notes
     if len(plan.situation.names) == 1 and len(plan.program.players) == 2:
         notes = (*notes, "one player given: they play against one random hand")
+    exact = plan.count is not None
     with listening(progress) as hear:
-        if plan.count is not None:
-            sums, complete = _count(plan, threads, executor, hear), True  # an interrupt leaves no answer
-            if not sums.accepted:
-                raise QueryError("no deal meets the condition")
+        if exact:
+            found = Sampled(_count(plan, threads, executor, hear), True, 1.0)  # an interrupt leaves no answer
+            if not found.sums.accepted:
+                raise QueryError("no deal meets the condition", text=text, place=plan.program.where)
         else:
-            sums, complete = sample(
+            found = sample(
                 plan.program, plan.situation, plan.goal, seed=number, threads=threads, executor=executor, report=hear
             )
-    if not complete:
+    if not found.complete:
         notes = (*notes, "interrupted: the figures stand for part of the deals only")
     return make_result(
-        text, plan.program.outputs, sums, exact=plan.count is not None, seed=None if plan.count is not None else number,
-        elapsed=time.perf_counter() - start, complete=complete, notes=notes,
-    )  # fmt: skip
+        text,
+        plan.program.outputs,
+        found.sums,
+        exact=exact,
+        scale=1 if plan.count is None else plan.count.scale,
+        drawn_share=found.share,
+        seed=None if exact else number,
+        elapsed=time.perf_counter() - start,
+        complete=found.complete,
+        notes=notes,
+    )
 
 
 def plan_query(
@@ -192,8 +201,8 @@ def _count(
         raise DealError(f"no board fits {plan.situation.pattern!r:.60}: its cards are held, dead or do not go together")
     if count.deals * (_A_DEAL + plan.program.cost) < _ALONE and executor is None:
         threads = 1
-    chunks = list(count.chunks())
-    results = run_chunks(partial(count.add_up, plan.program), chunks, threads=threads, executor=executor)
+    chunks = count.chunks(plan.program)
+    results = run_chunks(partial(count_part, plan.program), chunks, threads=threads, executor=executor)
     total: Sums | None = None
     try:
         for done, sums in enumerate(results, 1):
@@ -202,7 +211,7 @@ def _count(
             else:
                 total.add(sums, plan.program.outputs)
             if hear is not None:
-                hear(done, len(chunks))
+                hear(min(done * CHUNK, count.deals), count.deals)
     finally:
         results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
     assert total is not None

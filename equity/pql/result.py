@@ -47,6 +47,9 @@ class QueryResult(Shown):
         Whether every deal was counted.
     seed : int or None
         Seed of the sample.
+    drawn_share : float
+        The share of all deals from which the sample was drawn: below 1 where conditions on the flop were not rejected
+        deal by deal, but such flops drawn. It is known to about 1 % of itself.
     elapsed : float
         Seconds.
     complete : bool
@@ -64,14 +67,15 @@ class QueryResult(Shown):
     accepted: int | float
     exact: bool
     seed: int | None
+    drawn_share: float = 1.0
     elapsed: float = field(default=0.0, compare=False)
     complete: bool = True
     notes: tuple[str, ...] = ()
 
     @property
     def accepted_share(self) -> float:
-        """The share of the deals that meet the condition."""
-        return self.accepted / self.deals if self.deals else 0.0
+        """The share of all deals that meet the condition."""
+        return self.drawn_share * self.accepted / self.deals if self.deals else 0.0
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one dictionary per value, and one per bar of a histogram."""
@@ -106,6 +110,7 @@ class QueryResult(Shown):
             "histograms": self.histograms,
             "deals": self.deals,
             "accepted": self.accepted,
+            "accepted_share": self.accepted_share,
             "method": "exact" if self.exact else "monte-carlo",
             "seed": self.seed,
             "complete": self.complete,
@@ -118,7 +123,7 @@ class QueryResult(Shown):
         for name, value in self.values.items():
             parts.append(f"{name} {percent(value) if self.kinds[name] == 'count' else _short(value)}")
         parts += [f"{name}: {len(bars)} values" for name, bars in self.histograms.items()]
-        fits = "" if self.accepted == self.deals else f", {percent(self.accepted_share)} of deals fit"
+        fits = "" if self.accepted_share == 1 else f", {percent(self.accepted_share)} of deals fit"
         return f"{', '.join(parts)}; {name_method(None if self.exact else self.seed)}{fits}"
 
 
@@ -126,8 +131,10 @@ def _short(value: Any) -> str:
     return value if isinstance(value, str) else f"{value:.6g}"
 
 
-def make_result(text: str, outputs: Sequence[Output], sums: Sums, *, exact: bool, **more: Any) -> QueryResult:
-    """Return the result that sums over deals make."""
+def make_result(
+    text: str, outputs: Sequence[Output], sums: Sums, *, exact: bool, scale: int = 1, **more: Any
+) -> QueryResult:
+    """Return the result that sums over deals make; deals of weight 1 are counted `scale` times."""
     values: dict[str, Any] = {}
     errors: dict[str, float] = {}
     intervals: dict[str, tuple[float, float]] = {}
@@ -147,14 +154,19 @@ def make_result(text: str, outputs: Sequence[Output], sums: Sums, *, exact: bool
             errors[name] = 0.0 if exact else _error(mean, squares / sums.accepted, sums.rows)
             if exact:
                 intervals[name] = (mean, mean)
-            elif counted:
+            elif counted or output.share:
                 intervals[name] = interval(mean, errors[name], sums.rows)
             else:
                 intervals[name] = (mean - Z95 * errors[name], mean + Z95 * errors[name])
     return QueryResult(
         text, values, errors, intervals, histograms, {output.name: output.aggregate for output in outputs},
-        sums.dealt, sums.accepted, exact, **more,
+        _unscaled(sums.dealt, scale), _unscaled(sums.accepted, scale), exact, **more,
     )  # fmt: skip
+
+
+def _unscaled(weight: Any, scale: int) -> Any:
+    """Return a weight in units of deals of weight 1: whole if it is."""
+    return weight if scale == 1 else weight // scale if weight % scale == 0 else weight / scale
 
 
 def _error(mean: float, mean_square: float, deals: int) -> float:

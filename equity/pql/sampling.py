@@ -13,21 +13,16 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from math import ceil, sqrt
-from typing import Any
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from equity.errors import DealError
-from equity.odds.sampling.dealers import Dealer, make_dealer
 from equity.parallel import run_chunks
-from equity.pql.deals import Deals
 from equity.pql.evaluation import Sums, add_up
 from equity.pql.grammar import QueryError
 from equity.pql.program import Program
 from equity.pql.situation import Situation
+from equity.pql.sources import Source, make_source
 
-__all__ = ["CHUNK", "Goal", "Source", "make_source", "sample"]
+__all__ = ["CHUNK", "Goal", "Sampled", "sample"]
 
 CHUNK = 1 << 16  # deals of one random stream
 _SMALL_CHUNK = 1 << 12  # where few deals are wanted
@@ -36,65 +31,6 @@ _MOST_DEALT = 10  # deals dealt for each that is to fit
 _A_DEAL = 50  # nanoseconds
 _PATIENCE = 2e9  # nanoseconds spent on deals of which hardly any fits, at least
 _HOPELESS = 5e8  # nanoseconds spent on deals of which none fits
-_CLASHES = 100 * CHUNK
-
-
-@dataclass(frozen=True)
-class Source:
-    """What deals are drawn from.
-
-    Attributes
-    ----------
-    dealer : Dealer
-    starts : uint8 array or None
-        The first cards of boards that fit a pattern.
-    check : BoardRange or None
-        The pattern, where its boards are too many to list.
-    dead : tuple of int
-    """
-
-    dealer: Dealer
-    starts: NDArray[np.uint8] | None
-    check: Any
-    dead: tuple[int, ...]
-
-    def deal(self, seed: int, chunk: int, size: int) -> Deals:
-        """Return the deals of a chunk."""
-        holes = np.empty((size, self.dealer.players, 2), np.uint8)
-        boards = np.empty((size, 5), np.uint8)
-        if self.starts is None:
-            from equity.kernels.cards.deal import deal_chunk
-
-            deal_chunk(np.uint64(seed), np.uint64(chunk), self.dealer.cards(), holes, boards)
-        else:
-            from equity.kernels.queries.dealing import deal_on_boards
-
-            done = deal_on_boards(
-                np.uint64(seed), np.uint64(chunk), self.dealer.cards(), self.starts, _CLASHES, holes, boards
-            )
-            if done < size:
-                raise DealError("no deal is possible: nearly all boards of the pattern clash with the ranges")
-        deals = Deals(holes, boards, self.dead)
-        return deals if self.check is None else deals.narrowed(self.check.fits(deals))
-
-
-def make_source(situation: Situation) -> Source:
-    """Return what a situation's deals are drawn from.
-
-    Raises
-    ------
-    DealError
-        If no board of the pattern can be dealt.
-    """
-    question, dealer = situation.question, make_dealer(situation.question)
-    if situation.boards is None:
-        return Source(dealer, None, None, question.dead)
-    starts = situation.boards.starts(tuple(int(card) for card in dealer.deck))
-    if starts is None:
-        return Source(dealer, None, situation.boards, question.dead)
-    if not len(starts):
-        raise DealError(f"no board fits {situation.pattern!r:.60}: its cards are held, dead or do not go together")
-    return Source(dealer, starts, None, question.dead)
 
 
 @dataclass(frozen=True)
@@ -106,6 +42,23 @@ class Goal:
     seconds: float | None
 
 
+class Sampled(NamedTuple):
+    """What sampled deals add up to.
+
+    Attributes
+    ----------
+    sums : Sums
+    complete : bool
+        Whether the goal was reached, not an interrupt.
+    share : float
+        The share of all deals from which these were drawn: 1 unless conditions on the flop were drawn directly.
+    """
+
+    sums: Sums
+    complete: bool
+    share: float
+
+
 def sample(
     program: Program,
     situation: Situation,
@@ -115,15 +68,15 @@ def sample(
     threads: int | None,
     executor: Executor | None,
     report: Callable[[int, int], object] | None,
-) -> tuple[Sums, bool]:
-    """Return what sampled deals add up to, and whether the goal was reached before an interrupt.
+) -> Sampled:
+    """Return what sampled deals add up to.
 
     Raises
     ------
     QueryError
         If no deal fits, or too few to say anything.
     """
-    source = make_source(situation)
+    source, program = make_source(program, situation, seed)
     whole = bool(program.conditions) or source.check is not None  # deals are thrown away: draw until enough fit
     wanted = goal.deals
     work = partial(_run_chunk, program, source, seed)
@@ -143,7 +96,7 @@ def sample(
             else:
                 total.add(sums, program.outputs)
             if not total.rows and number * size * (program.condition_cost + _A_DEAL) > _HOPELESS:
-                raise QueryError(_none(number * size))
+                raise _none(program, number * size)
             if report is not None and wanted is not None:
                 report(min(total.rows, wanted), wanted)
             if _is_enough(program, total, wanted, deadline):
@@ -155,8 +108,8 @@ def sample(
     finally:
         results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
     assert total is not None  # there is a first chunk
-    _check_enough(total, wanted)
-    return total, complete
+    _check_enough(program, total, wanted)
+    return Sampled(total, complete, source.share)
 
 
 def _cut(deals: int | None, size: int) -> Iterator[tuple[int, int]]:
@@ -182,20 +135,24 @@ def _run_chunk(program: Program, source: Source, seed: int, chunk: tuple[int, in
     return add_up(program, source.deal(seed, number, size))
 
 
-def _check_enough(total: Sums, wanted: int | None) -> None:
+def _check_enough(program: Program, total: Sums, wanted: int | None) -> None:
     if total.rows == 0:
-        raise QueryError(_none(total.dealt))
+        raise _none(program, total.dealt)
     if total.rows < min(_FEWEST, wanted or _FEWEST):
         raise QueryError(
             f"only {total.rows} of {total.dealt:,} deals meet the condition, too few for an answer; "
-            "sample more deals, or name cards and ranges in from instead of where"
+            "sample more deals, or name cards and ranges in from instead of where",
+            text=program.text,
+            place=program.where,
         )
 
 
-def _none(dealt: int) -> str:
-    return (
+def _none(program: Program, dealt: int) -> QueryError:
+    return QueryError(
         f"none of {dealt:,} deals meets the condition; it is impossible or nearly so: "
-        "name cards and ranges in from instead of where"
+        "name cards and ranges in from instead of where",
+        text=program.text,
+        place=program.where,
     )
 
 

@@ -13,9 +13,8 @@ from equity.cards import combo_index, parse_cards
 from equity.constants import MAX_SEATS
 from equity.errors import CardError, DealError, EquityError, RangeError
 from equity.odds.question.question import Question
-from equity.pql.boards import BoardRange, read_boards
 from equity.pql.grammar import Binding, QueryError, nearest
-from equity.pql.patterns import combos_of, read_patterns, split_list
+from equity.pql.patterns import BoardRange, combos_of, read_boards, read_patterns, split_list
 from equity.pql.types import CONSTANTS, plain
 from equity.ranges import Range
 

@@ -69,9 +69,10 @@ def _footer(result: QueryResult) -> list[str]:
     if result.deals == 1:
         size = "1 deal"
     parts = ["exact" if result.exact else "Monte Carlo", size]
-    if result.accepted != result.deals:
+    if result.accepted_share != 1:
         number = f"{result.accepted:,}" if isinstance(result.accepted, int) else f"{result.accepted:,.6g}"
-        parts.append(f"{number} ({percent(result.accepted_share)}) meet the condition")
+        of_all = " of all" if result.drawn_share < 1 else ""
+        parts.append(f"{number} ({percent(result.accepted_share)}{of_all}) meet the condition")
     if result.seed is not None:
         parts.append(f"seed {result.seed}")
     parts.append(f"{result.elapsed:.2f} s")
