@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
-from equity.errors import HistoryError
-from equity.history.files.detect import read_hands
+from equity.history.files.pieces import Part, Piece, Reading
 from equity.history.files.sources import Origin
 from equity.history.players.cells import (
     LIVE,
@@ -280,28 +279,24 @@ def _follower(total: Tallies, curves: Callable[[str], bool]) -> Callable[..., No
     return follow
 
 
-def tally_file(origin: Origin, options: dict[str, Any]) -> tuple[Tallies, list[str]]:
-    """Return what was counted in one file, and its errors.
+def tally_file(origin: Origin | Piece, options: dict[str, Any]) -> Part[Tallies]:
+    """Return what was counted in one file, or in a piece.
 
     Parameters
     ----------
-    origin : Origin
+    origin : Origin or Piece
     options : dict
         ``strict``; ``days``, the first and the last day counted, each (year, month, day) or None; ``curves``, a name or
         whether the running results of the first players are kept.
 
     Examples
     --------
-    >>> tally_file(Origin("no-such-file.phh"), {"strict": True, "days": (None, None), "curves": False})[1]
+    >>> tally_file(Origin("no-such-file.phh"), {"strict": True, "days": (None, None), "curves": False}).errors
     ['no-such-file.phh: cannot read the file: No such file or directory']
     """
-    errors: list[str] = []
     since, until = options["days"]
     curves = options["curves"]
     kept: set[str] = set()
-
-    def note(error: HistoryError) -> None:
-        errors.append(str(error))
 
     def is_wanted(record: HandRecord) -> bool:
         day = tuple(record.fields.get(name) for name in ("year", "month", "day"))
@@ -316,16 +311,12 @@ def tally_file(origin: Origin, options: dict[str, Any]) -> tuple[Tallies, list[s
             kept.add(name)
         return name in kept
 
-    try:
-        with origin.open() as source:
-            found = tally(
-                read_hands(source, strict=options["strict"], on_error=note),
-                strict=options["strict"],
-                wanted=is_wanted if since or until else None,
-                curves=has_curve if curves else None,
-                on_refused=lambda result: note(result.error),  # type: ignore[arg-type]
-            )
-    except HistoryError as error:
-        note(error)
-        found = Tallies()
-    return found, errors
+    reading = Reading(origin, strict=options["strict"])
+    found = tally(
+        reading.records(),
+        strict=options["strict"],
+        wanted=is_wanted if since or until else None,
+        curves=has_curve if curves else None,
+        on_refused=lambda result: reading.note(result.error),
+    )
+    return Part.of(found, reading)
