@@ -95,7 +95,7 @@ class _Counting:
         self._on_refused = on_refused
         self._seats: Seats | None = None
         self._plain: PlainTally | None = None
-        self._frozen = False
+        self._is_calm = self._frozen = False
 
     def replayed(self, chunk: list[HandRecord]) -> list[tuple[HandBatch | None, list[HandRecord], Any]]:
         """Return some hands in parts: those of each batch that was read together, and the others, replayed."""
@@ -122,7 +122,10 @@ class _Counting:
 
     def freeze(self) -> None:
         """Let full collections not look through Numba's half a million objects, 0.1 s each time."""
-        if not self._frozen and not gc.get_freeze_count():
+        if self._is_calm:
+            return
+        self._is_calm = True
+        if not gc.get_freeze_count():  # counts them all, and somebody else's stay frozen
             gc.freeze()
             self._frozen = True
 
