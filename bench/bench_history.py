@@ -1,4 +1,4 @@
-"""PHH: hands per second written, and read strictly and replayed, beside PokerKit on the same hands.
+"""PHH: hands per second written, and read strictly and replayed, beside PokerKit on the same hands; whole files.
 
 The hands are six-handed no-limit of random legal play, about fifteen actions each, made here from a fixed seed. Reading
 is measured with cold caches (every action string is parsed again) and with warm ones.
@@ -8,19 +8,40 @@ from __future__ import annotations
 
 import gc
 import io
+import random
+import string
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
 from bench.peers.hands import random_hand
-from equity.history import HandRecord, phh_text, read_phh, record_of, replay_all, write_phh
+from equity.history import (
+    HandRecord,
+    Kind,
+    phh_text,
+    pokerstars_text,
+    read,
+    read_phh,
+    record_of,
+    replay_all,
+    statistics,
+    write_phh,
+)
+from equity.history.action import deal_hole
 from equity.history.phh.actions import parse_action
 from equity.history.phh.fields import _stakes
 from equity.history.phh.plain_lines import _plain_line
+from equity.history.street_chips import paid_in
+from equity.rules import Rules
+from equity.simulate import run as simulate
 
 HANDS = 2_000
 PEER_HANDS = 60
+FILE_HANDS = 10_000
 
 
 def played(seed: int) -> HandRecord:
@@ -83,6 +104,49 @@ def test_phh_read_strict_and_replay_warm(benchmark, text) -> None:
 def test_replay_only(benchmark, records) -> None:
     benchmark.pedantic(lambda: list(replay_all(records)), rounds=7, warmup_rounds=1)
     note(benchmark, HANDS)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory) -> dict[str, Path]:
+    """Hands of six seats as a simulation, PokerStars and HandHQ write them, of players who change."""
+    folder = tmp_path_factory.mktemp("hands")
+    paths = {name: folder / name for name in ("simulated.phhs", "handhq.phhs", "pokerstars.txt")}
+    players = ["tag", "lag", "call", "nit", "random", "maniac"]
+    simulate(Rules(small_blind=5, big_blind=10), players, hands=FILE_HANDS, seed=1, output=paths["simulated.phhs"])
+    rng = random.Random(1)
+    names = ["".join(rng.choices(string.ascii_letters, k=12)) for _ in range(100)]
+    hidden, lines = [], []
+    for record in read_phh(paths["simulated.phhs"]):
+        fields = {**record.fields, "players": tuple(rng.sample(names, record.n_players))}
+        money = replace(record, unit=Decimal("0.01"), fields=fields, house={})
+        lines.append(pokerstars_text(money))
+        actions = [deal_hole(action.player) if action.kind is Kind.HOLE else action for action in record.actions]
+        result = record.result or ()
+        paid, player, extra = paid_in(record.stacks, record.antes, record.blinds, record.actions)
+        paid[player] -= extra if player >= 0 else 0
+        won = tuple(int(net or 0) + chips for net, chips in zip(result, paid, strict=True))
+        hidden.append(replace(money, actions=actions, finishing_stacks=None, winnings=won))
+    write_phh(hidden, paths["handhq.phhs"])
+    paths["pokerstars.txt"].write_text("\n\n".join(lines))
+    return paths
+
+
+@pytest.mark.parametrize("name", ["simulated.phhs", "handhq.phhs", "pokerstars.txt"])
+def test_statistics_of_files(benchmark, files, name) -> None:
+    def work() -> None:
+        assert statistics(read(files[name])).hands == FILE_HANDS
+
+    benchmark.pedantic(work, rounds=5, warmup_rounds=1)
+    note(benchmark, FILE_HANDS)
+
+
+@pytest.mark.parametrize("name", ["simulated.phhs", "handhq.phhs", "pokerstars.txt"])
+def test_replay_of_files(benchmark, files, name) -> None:
+    def work() -> None:
+        assert sum(result.verdict == "agree" for result in replay_all(read(files[name]))) == FILE_HANDS
+
+    benchmark.pedantic(work, rounds=5, warmup_rounds=1)
+    note(benchmark, FILE_HANDS)
 
 
 def cpu(work: Callable[[], object]) -> float:

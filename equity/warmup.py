@@ -141,6 +141,25 @@ def _history() -> None:
         replay(parse_acpc("STATE:0:rf:AsAd|7c2d:-10|10:a|b", game))
 
 
+def _hand_files() -> None:
+    """Read files so large that their hands are taken apart together, and write some hands together."""
+    import io
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from equity.history import pokerstars_text, read_phh, read_pokerstars, statistics
+    from equity.rules import Rules
+    from equity.simulate import run
+
+    with TemporaryDirectory() as folder:
+        for name in ("hands.acpc", "hands.phhs"):
+            path = Path(folder, name)
+            run(Rules(small_blind=5, big_blind=10), ["call", "call"], hands=20_000, seed=1, output=path)
+        statistics(read_phh(path))
+        text = pokerstars_text(next(read_phh(path)))
+    statistics(read_pokerstars(io.BytesIO(text.encode() * (5_000_000 // len(text)))))
+
+
 def _looks() -> None:
     from equity.odds.analyses.finishing_orders import finishing_orders
     from equity.odds.analyses.per_combo import combo_equities
@@ -187,6 +206,7 @@ def _queries() -> None:
 TASKS: dict[str, Callable[[], None]] = {
     "one hand": _hand,
     "hand histories": _history,
+    "files of hands": _hand_files,
     "simulation": _simulate,
     "evaluator": _evaluate,
     "exact hands": _exact,

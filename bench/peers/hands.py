@@ -14,11 +14,15 @@ import random
 import warnings
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from bench.peers.comparison import Comparison, Pair
 from bench.peers.loops import PEERS, fastest
 from bench.rounds import Side
 from equity.rules import Hand, Rules, cardroom_limit
+
+if TYPE_CHECKING:
+    from equity.history import HandRecord
 
 RULES = Rules(small_blind=5, big_blind=10)
 GAMES = {
@@ -124,12 +128,26 @@ def random_hand(seed: int) -> Hand:
     return hand
 
 
-def replayed() -> Pair:
+def random_records() -> list[HandRecord]:
+    from equity.history import record_of
+
+    return [record_of(random_hand(seed), fields={"hand": seed}) for seed in range(500)]
+
+
+def short_records() -> list[HandRecord]:
+    """Return hands as most are: six seats, and most of them fold."""
+    from equity.simulate.runs.hand_records import first_records
+    from equity.simulate.runs.specification import make_spec
+
+    return first_records(make_spec(RULES, ["tag"] * 6, hands=1000, seed=1), 1000)
+
+
+def replayed(make: Callable[[], list[HandRecord]]) -> Pair:
     import pokerkit as peer
 
-    from equity.history import read_phh, record_of, replay_all, write_phh
+    from equity.history import read_phh, replay_all, write_phh
 
-    records = [record_of(random_hand(seed), fields={"hand": seed}) for seed in range(500)]
+    records = make()
     many, few = io.StringIO(), io.StringIO()
     write_phh(records, many)
     write_phh(records[:20], few)
@@ -152,7 +170,8 @@ COMPARISONS = [
         for work, (ours, game, seats, peers) in (COMPILED | STEPS).items()
         for peer in peers
     ),
-    Comparison("hands", "PHH read, checked and replayed", "pokerkit", replayed),
+    Comparison("hands", "PHH read, checked and replayed", "pokerkit", partial(replayed, random_records)),
+    Comparison("hands", "PHH of short hands read, checked and replayed", "pokerkit", partial(replayed, short_records)),
 ]
 
 

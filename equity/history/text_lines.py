@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterator
 from os import PathLike
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from equity.errors import HistoryError
 
@@ -25,6 +25,7 @@ __all__ = [
     "Joined",
     "OnError",
     "Source",
+    "begun",
     "decoded_lines",
     "filled",
     "is_worth_it",
@@ -39,6 +40,8 @@ MAX_LINE = 1 << 20
 MAX_HAND = 1 << 22  # characters of one hand
 _CONTROL = re.compile(r"[\x01-\x08\x0b\x0e-\x1f\x7f]")
 _CHUNK = 1 << 16
+_COLD = 64
+_ready: set[Any] = set()  # kernels that are compiled
 _SAMPLE = 200  # bytes that tell an encoding without a mark
 _BINARY = re.compile(rb"PK\x03\x04|\x1f\x8b|\x7fELF|\x89PNG|%PDF|\xff\xd8\xff|GIF8|BZh|7z\xbc\xaf|\xfd7zXZ")
 
@@ -112,6 +115,31 @@ def decoded_lines(block: bytes, number: int, name: str) -> list[str]:
 def is_worth_it() -> bool:
     """Say whether kernels are compiled; without that, bytes are read faster by Python's own functions."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+
+def begun(stream: BinaryIO | Joined, size: int, load: Callable[[], Any]) -> tuple[bytes, bool]:
+    """Return the start of a stream, and whether a kernel is to take its hands apart.
+
+    Parameters
+    ----------
+    stream : binary file
+    size : int
+        Bytes from which on that is worth a kernel's start; more where it must be compiled first.
+    load : callable
+        Returns the kernel.
+    """
+    text, ended = filled(b"", stream, size)
+    if ended or not is_worth_it():
+        return text, False
+    from equity.kernels.compile.decorators import is_cached
+
+    kernel = load()
+    if kernel not in _ready and not is_cached(kernel):
+        text, ended = filled(text, stream, _COLD * size)
+        if ended:
+            return text, False
+    _ready.add(kernel)
+    return text, True
 
 
 def filled(text: bytes, stream: BinaryIO | Joined, size: int) -> tuple[bytes, bool]:

@@ -2,5 +2,6 @@
 
 - `detect`: which format a file is in, and the reader for it.
 - `sources`: folders, patterns, archives -> files; `read` reads them all.
-- `summary`: many files replayed, on all cores.
+- `pieces`: work on files, and on pieces of large ones, over all cores.
+- `summary`: many hands replayed: how many agree, differ or are refused.
 """

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
-from os import PathLike
+from collections.abc import Callable, Iterator
+from os import PathLike, fspath
+from pathlib import Path
 from typing import BinaryIO, cast
 
 from equity.errors import HistoryError
@@ -17,7 +18,7 @@ from equity.history.record import HandRecord
 from equity.history.sites import bovada, fulltilt, ggpoker, ipoker, pacific, partypoker, pokerstars, winamax, winning
 from equity.history.text_lines import Joined, OnError, Source, source_name, text_lines
 
-__all__ = ["FORMATS", "format_of", "read_hands"]
+__all__ = ["FORMATS", "format_of", "hand_start", "read_hands"]
 
 # name -> reader and how the first line of a hand looks; a line is the first one's that matches
 _SITES = {
@@ -40,6 +41,7 @@ _SIGNS = (
     *((name, start) for name, (_, start) in _SITES.items()),
     ("ohh", ohh.START),
 )
+_PLAIN_HEADING = re.compile(r"\[[A-Za-z0-9_-]+\]\r?")
 _PHH = re.compile(r"\[|[A-Za-z0-9_\"'-]+\s*=")
 
 
@@ -71,6 +73,25 @@ def format_of(path: Source) -> str:
         f"{source_name(path)}, line {first[0]}: {first[1][:60]!r} starts no hand history; this reads PHH, OHH, ACPC "
         f"logs and texts of {', '.join(_SITES)}"
     )
+
+
+def hand_start(format: str, path: Source) -> Callable[[str], bool] | None:
+    """Return what says whether a line is the first of a hand, None for formats that are not told apart by lines.
+
+    Examples
+    --------
+    >>> hand_start("phh", "hands.phhs")("[12]"), hand_start("ohh", "hands.json")
+    (True, None)
+    """
+    with Path(fspath(cast("str", path))).open("rb") as stream:
+        if b"\0" in stream.read(_LOOK):  # two bytes a character
+            return None
+    if format == "phh":
+        return lambda line: _PLAIN_HEADING.fullmatch(line) is not None
+    if format in _SITES and format != "ipoker":
+        start = _SITES[format][1]
+        return lambda line: start.match(line) is not None
+    return None
 
 
 def read_hands(

@@ -25,9 +25,9 @@ from equity.history.text_lines import (
     Joined,
     OnError,
     Source,
+    begun,
     decoded_lines,
     filled,
-    is_worth_it,
     line_chunks,
     source_name,
 )
@@ -79,10 +79,10 @@ def read_phh(source: Source, *, strict: bool = True, on_error: OnError | None = 
 
 def _read(stream: BinaryIO | Joined, name: str, strict: bool, on_error: OnError | None) -> Iterator[HandRecord]:
     """Yield the hands of a stream, many at a time as long as that goes."""
-    text, ended = filled(b"", stream, _LARGE)
+    text, together = begun(stream, _LARGE, _kernel)
     place = Place(name, 0, 1)
     above = _ABOVE.match(text)
-    if not ended and above and text[above.end() : above.end() + 1] == b"[":
+    if together and above and text[above.end() : above.end() + 1] == b"[":
         text, place = text[above.end() :], Place(name, 0, 1 + above[0].count(b"\n"))
         text, place = yield from _read_together(text, stream, place, strict, on_error)
         if not text:
@@ -98,6 +98,12 @@ def _read(stream: BinaryIO | Joined, name: str, strict: bool, on_error: OnError 
             yield record
 
 
+def _kernel() -> Any:
+    from equity.kernels.hands.phh_text import scan_hands
+
+    return scan_hands
+
+
 def _read_together(
     text: bytes, stream: BinaryIO | Joined, place: Place, strict: bool, on_error: OnError | None
 ) -> Generator[HandRecord, None, tuple[bytes, Place]]:
@@ -106,8 +112,6 @@ def _read_together(
     def parse(block: bytes, where: Place) -> HandRecord:
         return parse_block(decoded_lines(block, where.line, place.file), where, strict=strict)
 
-    if not is_worth_it():
-        return text, place
     from equity.history.phh.plain_hands import scan
 
     while text:

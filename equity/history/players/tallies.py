@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
-from equity.errors import HistoryError
-from equity.history.files.detect import read_hands
+from equity.history.files.pieces import Part, Piece, Reading
 from equity.history.files.sources import Origin
 from equity.history.players.cells import (
     LIVE,
@@ -96,7 +95,7 @@ class _Counting:
         self._on_refused = on_refused
         self._seats: Seats | None = None
         self._plain: PlainTally | None = None
-        self._frozen = False
+        self._is_calm = self._frozen = False
 
     def replayed(self, chunk: list[HandRecord]) -> list[tuple[HandBatch | None, list[HandRecord], Any]]:
         """Return some hands in parts: those of each batch that was read together, and the others, replayed."""
@@ -123,7 +122,10 @@ class _Counting:
 
     def freeze(self) -> None:
         """Let full collections not look through Numba's half a million objects, 0.1 s each time."""
-        if not self._frozen and not gc.get_freeze_count():
+        if self._is_calm:
+            return
+        self._is_calm = True
+        if not gc.get_freeze_count():  # counts them all, and somebody else's stay frozen
             gc.freeze()
             self._frozen = True
 
@@ -280,28 +282,24 @@ def _follower(total: Tallies, curves: Callable[[str], bool]) -> Callable[..., No
     return follow
 
 
-def tally_file(origin: Origin, options: dict[str, Any]) -> tuple[Tallies, list[str]]:
-    """Return what was counted in one file, and its errors.
+def tally_file(origin: Origin | Piece, options: dict[str, Any]) -> Part[Tallies]:
+    """Return what was counted in one file, or in a piece.
 
     Parameters
     ----------
-    origin : Origin
+    origin : Origin or Piece
     options : dict
         ``strict``; ``days``, the first and the last day counted, each (year, month, day) or None; ``curves``, a name or
         whether the running results of the first players are kept.
 
     Examples
     --------
-    >>> tally_file(Origin("no-such-file.phh"), {"strict": True, "days": (None, None), "curves": False})[1]
+    >>> tally_file(Origin("no-such-file.phh"), {"strict": True, "days": (None, None), "curves": False}).errors
     ['no-such-file.phh: cannot read the file: No such file or directory']
     """
-    errors: list[str] = []
     since, until = options["days"]
     curves = options["curves"]
     kept: set[str] = set()
-
-    def note(error: HistoryError) -> None:
-        errors.append(str(error))
 
     def is_wanted(record: HandRecord) -> bool:
         day = tuple(record.fields.get(name) for name in ("year", "month", "day"))
@@ -316,16 +314,12 @@ def tally_file(origin: Origin, options: dict[str, Any]) -> tuple[Tallies, list[s
             kept.add(name)
         return name in kept
 
-    try:
-        with origin.open() as source:
-            found = tally(
-                read_hands(source, strict=options["strict"], on_error=note),
-                strict=options["strict"],
-                wanted=is_wanted if since or until else None,
-                curves=has_curve if curves else None,
-                on_refused=lambda result: note(result.error),  # type: ignore[arg-type]
-            )
-    except HistoryError as error:
-        note(error)
-        found = Tallies()
-    return found, errors
+    reading = Reading(origin, strict=options["strict"])
+    found = tally(
+        reading.records(),
+        strict=options["strict"],
+        wanted=is_wanted if since or until else None,
+        curves=has_curve if curves else None,
+        on_refused=lambda result: reading.note(result.error),
+    )
+    return Part.of(found, reading)

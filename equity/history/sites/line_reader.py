@@ -23,9 +23,9 @@ from equity.history.text_lines import (
     Joined,
     OnError,
     Source,
+    begun,
     decoded_lines,
     filled,
-    is_worth_it,
     line_chunks,
     source_name,
 )
@@ -152,9 +152,9 @@ def _read(  # noqa: C901
     inside: re.Pattern[str] | None,
 ) -> Iterator[HandRecord]:
     """Yield the hands of a stream, many at a time as long as that goes."""
-    text, ended = filled(b"", stream, _LARGE)
+    text, apart = begun(stream, _LARGE, _kernel)
     blank = _BLANK.match(text)
-    if not ended and blank is not None and is_worth_it():
+    if apart and blank is not None:
         from equity.history.sites.line_hands import scan
 
         def starts(line: bytes) -> bool | None:
@@ -200,6 +200,12 @@ def _read(  # noqa: C901
             if not rest:
                 return
     yield from _read_one_by_one(Joined(place.file, io.BytesIO(text), stream), place, start, make, report, inside)
+
+
+def _kernel() -> Any:
+    from equity.kernels.hands.pokerstars_text import read_hands
+
+    return read_hands
 
 
 def _stripped(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:

@@ -10,4 +10,5 @@
 - `replay`: whole recorded hands.
 - `phh_text`: hands as PHH spells them -> their packed form.
 - `pokerstars_text`: hands in PokerStars' lines -> the same.
+- `hand_text`: played hands -> the text of PHH and ACPC files.
 """

@@ -8,5 +8,6 @@
 - `runner`: `equity.simulate.run`: where and when chunks run.
 - `output`: what a run writes.
 - `hand_records`: simulated hands as records of `equity.history`.
+- `hand_text`: simulated hands as the bytes of a file, a chunk in one go.
 - `hand_writer`: hands to a file as they are played.
 """

@@ -98,6 +98,10 @@ class RecordMaker:
             place=Place("simulation", number + 1),
         )
 
+    def places(self, button: int, turn: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """Return the numbers of the seats for readers, from the left of the button, and who sits there."""
+        return self._places(button, turn)[1:]
+
     def _places(self, button: int, turn: int) -> tuple[list[int], tuple[int, ...], tuple[str, ...]]:
         """Return the engine's seats from the left of the button, their numbers for readers, and who sits there."""
         found = self._seated.get((button, turn))

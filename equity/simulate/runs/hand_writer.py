@@ -8,9 +8,11 @@ it is.
 from __future__ import annotations
 
 import os
+from bisect import bisect_right
 from contextlib import suppress
 from hashlib import sha256
 from io import FileIO
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,9 +23,11 @@ from equity.simulate.runs.specification import RunSpec
 if TYPE_CHECKING:
     from equity.history import HandRecord
     from equity.simulate.runs.chunks import Record
+    from equity.simulate.runs.hand_text import TextMaker
 
 __all__ = ["HandWriter", "UnwrittenError", "Written", "open_locked"]
 
+_MANY = 5_000  # hands from which on a kernel writes them
 _TAIL = 4096  # bytes by which a file is known again: a few hands
 
 
@@ -83,6 +87,7 @@ class HandWriter:
         self._maker = RecordMaker(spec, first=played)
         self._size, self._tail = 0, b""
         game = self._maker.acpc_game() if self._acpc else ""  # refuses what ACPC cannot say
+        self._together = self._text_maker(spec.hands)
         try:
             if path.exists() and not path.is_file():
                 raise OptionError(f"cannot write {path}: hands go to a regular file, not to a folder, pipe or device")
@@ -95,6 +100,16 @@ class HandWriter:
                 self._put(f"# name/game/hands/seed equity {rules.name} {spec.hands} {spec.seed}\n".encode())
         except OSError as error:
             raise OptionError(f"cannot write {path}: {error.strerror}") from None
+
+    def _text_maker(self, hands: int) -> TextMaker | None:
+        """Return what writes many hands in one call; for few its compilation is not worth it."""
+        from equity.history.text_lines import is_worth_it
+
+        if hands < _MANY or not is_worth_it():
+            return None
+        from equity.simulate.runs.hand_text import TextMaker
+
+        return TextMaker(self._maker, acpc=self._acpc)
 
     def _reopen(self, written: Written | None) -> FileIO:
         """Open the file of an earlier run and cut it to the checkpoint's hands, if it holds them."""
@@ -127,18 +142,25 @@ class HandWriter:
             If the disk is full, after cutting the file to whole hands.
         """
         start = self._size
-        texts: list[bytes] = []
+        data, ends = self._texts(record)
         try:
-            for hand in self._maker.records(record):
-                texts.append(self._text(hand))
-            self._put(b"".join(texts))
+            self._put(data)
         except OSError as error:
-            self._cut(start, texts)
+            self._cut(start, ends)
             raise UnwrittenError(
                 f"cannot write {self.path}: {error.strerror}; the file holds the first {self.hands} hands"
             ) from None
-        self.hands += len(texts)
+        self.hands += len(ends)
         return self._written()
+
+    def _texts(self, record: Record) -> tuple[bytes, list[int]]:
+        """Return the text of a chunk's hands, and where each ends."""
+        if self._together is not None:
+            data, stops = self._together.write(record, self._maker.next)
+            self._maker.next += len(stops)
+            return data, stops.tolist()
+        texts = [self._text(hand) for hand in self._maker.records(record)]
+        return b"".join(texts), list(accumulate(map(len, texts)))
 
     def cut(self, written: Written) -> None:
         """Take everything after some of the hands off the end: what an interrupt left of a chunk."""
@@ -165,15 +187,12 @@ class HandWriter:
         number = int(str(hand.fields["hand"])) + 1
         return f"{chr(10) if number > 1 else ''}[{number}]\n{phh_text(hand)}".encode()
 
-    def _cut(self, start: int, texts: list[bytes]) -> None:
+    def _cut(self, start: int, ends: list[int]) -> None:
         """Take a hand that is half written off the end."""
-        size, end = os.fstat(self._file.fileno()).st_size, start
-        for text in texts:
-            if end + len(text) > size:
-                break
-            end += len(text)
-            self.hands += 1
-        os.ftruncate(self._file.fileno(), end)
+        size = os.fstat(self._file.fileno()).st_size
+        whole = bisect_right(ends, size - start)
+        self.hands += whole
+        os.ftruncate(self._file.fileno(), start + (ends[whole - 1] if whole else 0))
 
     def flush(self) -> None:
         """Bring what is written to the disk.

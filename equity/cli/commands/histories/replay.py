@@ -87,22 +87,26 @@ class _Reading:
     def summary(self, *, quiet: bool) -> Summary:
         """Return what came out of all files, read on all cores if there is much to read."""
         from equity.history import find_files
-        from equity.history.files.summary import Summary, bytes_of, parts, summarize
+        from equity.history.files.pieces import bytes_of, parts
+        from equity.history.files.summary import Summary, summarize
         from equity.show.progress import Progress
 
         total = Summary()
         origins = list(find_files(self.files, on_error=self.note))
         options = {"strict": self.strict, "format": self.kind, "game": self.game}
-        sizes = [bytes_of([origin]) for origin in origins]
+        size = bytes_of(origins)
         with Progress(quiet=quiet) as progress:
-            for done, part in enumerate(parts(summarize, origins, options), 1):
+            for part in parts(summarize, origins, options):
+                if part is None:
+                    total.interrupted = True
+                    break
                 for error in part.errors:
                     self.note(error)
-                total.add(part)
+                total.add(part.found)
                 if total.interrupted:
                     break
                 if progress.callback is not None:
-                    progress.callback(sum(sizes[:done]), sum(sizes))
+                    progress.callback(part.bytes_done, size)
         total.files = len(origins)
         return total
 

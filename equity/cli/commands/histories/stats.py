@@ -67,8 +67,8 @@ def _day(text: str | None, option: str) -> tuple[int, int, int] | None:
 
 
 def _tally(files: tuple[str, ...], days: Any, options: dict[str, Any]) -> tuple[Tallies, int]:
+    from equity.history.files.pieces import bytes_of, parts
     from equity.history.files.sources import find_files
-    from equity.history.files.summary import bytes_of, parts
     from equity.history.players.cells import Tallies
     from equity.history.players.tallies import tally_file
     from equity.show.progress import Progress
@@ -81,18 +81,21 @@ def _tally(files: tuple[str, ...], days: Any, options: dict[str, Any]) -> tuple[
         click.echo(f"error: {error}", err=True)
 
     origins = list(find_files(files, on_error=note))
-    sizes = [bytes_of([origin]) for origin in origins]
+    size = bytes_of(origins)
     curves = options["hero"] if options["hero"] and options["report"] else bool(options["report"])
     task = {"strict": options["strict"], "days": days, "curves": curves}
     with Progress(quiet=options["quiet"]) as progress:
-        for done, (part, problems) in enumerate(parts(tally_file, origins, task), 1):
-            for problem in problems:
+        for part in parts(tally_file, origins, task, whole=curves is True):
+            if part is None:
+                total.interrupted = True
+                break
+            for problem in part.errors:
                 note(problem)
-            total.add(part)
+            total.add(part.found)
             if total.interrupted:
                 break
             if progress.callback is not None:
-                progress.callback(sum(sizes[:done]), sum(sizes))
+                progress.callback(part.bytes_done, size)
     return total, errors
 
 
