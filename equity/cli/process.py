@@ -100,14 +100,22 @@ def interrupts_kept() -> Iterator[None]:
     """
     before = sys.unraisablehook
     again: list[Timer] = []
+    under_way: list[bool] = []
+
+    def interrupt() -> None:
+        under_way.clear()
+        _interrupt()
 
     def keep(lost: sys.UnraisableHookArgs) -> None:
         if not issubclass(lost.exc_type, KeyboardInterrupt):
             before(lost)
             return
+        if under_way:  # one is enough, and a second one could come while this function is at work for the first
+            return
         from threading import Timer
 
-        again.append(Timer(0.05, _interrupt))  # a little later: here it would be lost once more
+        under_way.append(True)
+        again.append(Timer(0.05, interrupt))  # a little later: here it would be lost once more
         again[-1].daemon = True
         again[-1].start()
 

@@ -30,8 +30,8 @@ __all__ = ["BoardRange", "Pattern", "combos_of", "read_boards", "read_patterns",
 
 _ALL_RANKS = tuple(range(13))
 _MOST_BOARDS = 1_500_000  # written out; a fifth card would make 40 times as many
-_CARD = re.compile(r"(\[[^\]]*\]|10|[A-Za-z2-9*?])([cdhswxyz♣♦♥♠CDHSWXYZ]?)")
-_NOT_VARIABLES = set("AKQJT" + SUITS.upper() + "WXYZ")
+_CARD = re.compile(r"(\[[^\]]*\]|10|[A-Za-z2-9*?])([cdhswxyzCDHSWXYZ]?)")
+_NOT_VARIABLES = set(RANKS[8:] + SUITS.upper() + "WXYZ")
 
 
 @dataclass(frozen=True)

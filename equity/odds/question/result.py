@@ -153,7 +153,7 @@ class EquityResult(Shown):
         --------
         >>> import equity
         >>> print(equity.calculate(["22+", "random", "A2s+"], samples=1000, seed=1).scheme)
-        blocks of 3 boards x 5 deals of hands
+        blocks of 9 boards x 1 deal of hands
         """
         return self.tally.scheme or None
 
