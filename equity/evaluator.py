@@ -257,7 +257,9 @@ def _as_rows(array: NDArray[Any]) -> NDArray[np.uint8]:
     if array.ndim < 1 or not 5 <= array.shape[-1] <= 7:
         raise CardError(f"evaluate_many needs shape (..., 5), (..., 6) or (..., 7) of card indices, got {array.shape}")
     rows = array.reshape(-1, array.shape[-1])
-    if rows.size and not 0 <= rows.min() <= rows.max() < CARDS:
+    # without numbers below 0 one look at all cards does: of what takes longer than the kernel, half
+    least = 0 if rows.dtype.kind == "u" or not rows.size else rows.min()
+    if rows.size and not 0 <= least <= rows.max() < CARDS:
         hand = int(((rows < 0) | (rows >= CARDS)).any(axis=1).argmax())
         _as_cards(rows[hand].tolist(), f"hand {hand}")
     return np.ascontiguousarray(rows, dtype=np.uint8)

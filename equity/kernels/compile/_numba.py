@@ -348,17 +348,17 @@ def _do_nothing() -> None:
     pass
 
 
-def keep_inside(function: Any) -> Any:
+def keep_inside(function: Any, *, allocates: bool = True) -> Any:
     """Make a function that has no way in from Python refuse, because a call from there would jump to address 0."""
     if not REASON and hasattr(function, "overloads"):  # a plain function with NUMBA_DISABLE_JIT
-        function.add_overload = partial(_keep, function.overloads)
+        function.add_overload = partial(_keep, function.overloads, allocates)
         function._compile_for_args = partial(_refuse, function.py_func.__name__)
     return function
 
 
-def _keep(overloads: Any, compiled: Any) -> None:
+def _keep(overloads: Any, allocates: bool, compiled: Any) -> None:
     result = compiled.signature.return_type
-    if any(isinstance(part, types.Array) for part in (result, *getattr(result, "types", ()))):
+    if not allocates and any(isinstance(part, types.Array) for part in (result, *getattr(result, "types", ()))):
         raise TypeError(f"{compiled.fndesc.qualname}: an inner kernel counts no references, so it returns no array")
     overloads[tuple(compiled.signature.args)] = compiled
 

@@ -112,13 +112,17 @@ def kernel(function: Callable[..., Any], *, signature: Any = None, keep: bool = 
 
 
 def inner(function: Callable[..., Any], *, allocates: bool = False) -> Any:
-    """Compile a function that only kernels call, as a part of each of them; say so if it makes arrays."""
-    return _numba.keep_inside(_njit(function, None, **(_numba.ALLOCATING if allocates else _numba.INNER)))
+    """Compile a function that only kernels call, as a part of each of them.
+
+    One that makes arrays, or gets them from one that does, has to say that it `allocates`: others count no references.
+    """
+    flags = _numba.ALLOCATING if allocates else _numba.INNER
+    return _numba.keep_inside(_njit(function, None, **flags), allocates=allocates)
 
 
 def inline(function: Callable[..., Any]) -> Any:
     """Compile a function that only kernels call into every place that calls it."""
-    return _numba.keep_inside(_njit(function, None, forceinline=True, **_numba.INNER))
+    return _numba.keep_inside(_njit(function, None, forceinline=True, **_numba.INNER), allocates=False)
 
 
 def _njit(function: Callable[..., Any], signature: Any, **flags: Any) -> Any:
