@@ -5,6 +5,8 @@
 ``peers``             the other packages: what they are asked, and that their answers are ours
 ``comparisons``       all pairs of a piece of work and a peer, in the order of README's tables
 ``tables``            ``python -m bench.tables`` measures them all and writes README's tables between their markers
+``machine``           what a table was measured on: the line in each of them
+``floors``            ``python -m bench.floors``: what people wait for, against its floors; a warning below them
 ``ratios``            ``python -m bench.ratios`` fails when a ratio has dropped by 30 % (``baseline.json``)
 ``anchors``           ``python -m bench.anchors`` converts to ACPC's and rs-poker's native engines
 ``bench_costs``       ``python -m bench.bench_costs``: what each option of a simulation costs, a table of README
@@ -23,5 +25,6 @@
 ====================  ==================================================================================================
 
 ``pytest bench --benchmark-only`` runs every ``bench_*`` file. A new peer goes into `bench.peers`; a new measure of ours
-into the ``bench_*`` file of its room. Imports go down this table: ``rounds``, ``peers``, ``comparisons``, the rest.
+into the ``bench_*`` file of its room. Imports go down this table, from ``rounds`` and ``machine`` through ``peers`` and
+``comparisons`` to the rest; ``floors`` comes last.
 """

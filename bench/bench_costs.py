@@ -21,8 +21,9 @@ import numpy as np
 import pytest
 
 from bench.bench_simulate import NO_LIMIT, play
+from bench.machine import describe
 from bench.rounds import Side, compare
-from bench.tables import ROOT, machine, write_readme
+from bench.tables import ROOT, write_readme
 from equity.kernels.compile.decorators import kernel
 from equity.kernels.hands.records import HAND
 from equity.kernels.play.whole_hands import deal_hand, play_on, start_hands
@@ -135,7 +136,7 @@ def as_markdown(rounds: int) -> str:
         lines.append(f"| {row} | {found.median:.2g} |")
         print(lines[-1], flush=True)
     caption = (
-        f"*Six seats, no-limit, one thread, CPU time in turn, median of {rounds} rounds. {machine()}. "
+        f"*Six seats, no-limit, one thread, CPU time in turn, median of {rounds} rounds. {describe()}. "
         f"Made by `python -m bench.bench_costs`.*"
     )
     return "\n".join([*lines, "", caption])

@@ -1,6 +1,6 @@
 """Make README's tables: ours beside every peer that is installed, in one run.
 
-    python -m bench.tables [--only equity] [--rounds 5] [--json bench/tables.json] [--no-readme]
+    python -m bench.tables [--only equity] [--rounds 5] [--json bench/tables.json] [--machine TEXT] [--no-readme]
 
 Each table is written between its markers in README.md, as <!-- bench:equity --> and <!-- /bench:equity -->. A cell says
 how many times faster ours is.
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
 import re
 import sys
 import warnings
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.comparisons import COMPARISONS
+from bench.machine import describe, kind
 from bench.peers.comparison import Comparison
 from bench.rounds import compare
 from equity import __version__
@@ -74,16 +74,6 @@ def seconds(value: float) -> str:
     return f"{value / 1e-9:.3g} ns"
 
 
-def machine() -> str:
-    """Name the processor, the system and the Python."""
-    name = platform.processor() or platform.machine()
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        found = re.search(r"model name\s*:\s*(.+)", cpuinfo.read_text(encoding="utf-8"))
-        name = found[1].strip() if found else name
-    return f"{name}, {platform.system()}, Python {platform.python_version()}"
-
-
 def versions() -> dict[str, str]:
     found = {"equity": __version__}
     for package in ("numpy", "numba", *PEERS):
@@ -112,6 +102,15 @@ def as_markdown(table: str, rows: Sequence[Row], stamp: dict[str, Any]) -> str:
     return "\n".join([*lines, "", caption])
 
 
+def keep(path: Path, stamp: dict[str, Any], rows: Sequence[Row]) -> None:
+    """Put the rows into a file that has the last figures of every kind of machine; tables not measured now stay."""
+    kinds: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    measured = {row["table"] for row in rows}
+    before = kinds.get(kind(), {}).get("rows", [])
+    kinds[kind()] = {**stamp, "rows": [row for row in before if row["table"] not in measured] + list(rows)}
+    path.write_text(json.dumps(kinds, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
 def write_readme(text: str, tables: dict[str, str]) -> str:
     """Return the text with every table put between its markers."""
     for name, table in tables.items():
@@ -126,13 +125,19 @@ def main() -> None:
     parser.add_argument("--only", choices=list(TITLES), help="one table instead of all")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", type=Path, default=ROOT / "bench" / "tables.json")
+    parser.add_argument("--machine", metavar="TEXT", help="the line that says what was measured on, instead of ours")
     parser.add_argument("--no-readme", action="store_true", help="leave README.md as it is")
     given = parser.parse_args()
     entries = [entry for entry in COMPARISONS if given.only in (None, entry.table)]
-    stamp = {"date": date.today().isoformat(), "machine": machine(), "versions": versions(), "rounds": given.rounds}
+    stamp = {
+        "date": date.today().isoformat(),
+        "machine": given.machine or describe(),
+        "versions": versions(),
+        "rounds": given.rounds,
+    }
     rows = measure(entries, given.rounds)
     tables = {name: as_markdown(name, rows, stamp) for name in TITLES if any(row["table"] == name for row in rows)}
-    given.json.write_text(json.dumps({**stamp, "rows": rows}, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    keep(given.json, stamp, rows)
     print("\n\n".join(tables.values()))
     if not given.no_readme:
         readme = ROOT / "README.md"

@@ -100,7 +100,8 @@ def evaluate_many(cards: ArrayLike, *, check: bool = True, threads: int | None =
         Card indices of any integer type, shape (..., 5), (..., 6) or (..., 7), one hand along the last axis; or sets of
         5 to 7 cards as uint64 masks of any shape (bit ``16 * suit + rank``); or a list of texts, one per hand.
     check : bool, optional
-        Look for repeated cards. Leave it out only for cards that were dealt: it costs a quarter of the speed.
+        Look for repeated cards. Leave it out only for cards that were dealt: it costs a quarter of the speed on a Zen 4
+        processor, and nothing that can be measured on an older Xeon.
     threads : int, optional
         Threads for large arrays; None for one per core.
 

@@ -11,9 +11,11 @@ from itertools import product
 
 import pytest
 
-from bench import anchors
+from bench import anchors, floors, tables
 from bench.anchors import CELLS, ENGINES, PEERS, PROTOTYPE, Range, convert, floor_and_goal, report, verdict
 from bench.comparisons import COMPARISONS
+from bench.floors import Floor
+from bench.machine import describe, kind
 from bench.peers.hands import HANDS, simulated
 from bench.peers.loops import choose
 from bench.ratios import BASELINE
@@ -170,3 +172,51 @@ def test_the_baseline_is_of_the_comparisons_there_are():
     assert set(json.loads(BASELINE.read_text(encoding="utf-8"))) == {
         entry.name for entry in COMPARISONS if entry.guarded
     }
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(
+    ("found", "is_ratio", "holds"), [(2, True, True), (0.9, True, False), (0.9, False, True), (2, False, False)]
+)
+def test_what_is_below_its_floor_is_a_warning_and_an_error(found, is_ratio, holds, monkeypatch, capsys, tmp_path):
+    row = Floor("a row", lambda: found, 1.0, 1.0, is_ratio=is_ratio)
+    path = tmp_path / "floors.json"
+    monkeypatch.setattr(floors, "FLOORS", [row])
+    monkeypatch.setattr("sys.argv", ["floors", "--json", str(path)])
+    assert floors.main() == (0 if holds else 1)
+    said = capsys.readouterr().out
+    assert ("WARNING" in said) is not holds
+    assert describe() in said
+    assert json.loads(path.read_text(encoding="utf-8"))["rows"] == {"a row": found}
+
+
+@pytest.mark.small
+def test_a_peer_that_is_not_there_is_left_out(monkeypatch, capsys):
+    def missing():
+        raise ImportError("no such peer")
+
+    monkeypatch.setattr(floors, "FLOORS", [Floor("a row", missing, 1.0, 1.0)])
+    monkeypatch.setattr("sys.argv", ["floors"])
+    assert floors.main() == 0
+    assert "left out, no such peer" in capsys.readouterr().out
+
+
+@pytest.mark.small
+def test_figures_of_other_machines_and_of_other_tables_stay(tmp_path, monkeypatch):
+    path = tmp_path / "tables.json"
+    for name, rows in (("Xeon", ["hands"]), ("Zen", ["hands", "equity"]), ("Zen", ["equity"])):
+        monkeypatch.setattr(tables, "kind", lambda name=name: name)
+        tables.keep(path, {"rounds": 3}, [{"table": table, "ratio": len(rows)} for table in rows])
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    assert kept == {
+        "Xeon": {"rounds": 3, "rows": [{"table": "hands", "ratio": 1}]},
+        "Zen": {"rounds": 3, "rows": [{"table": "hands", "ratio": 2}, {"table": "equity", "ratio": 1}]},
+    }
+
+
+@pytest.mark.small
+def test_the_machine_is_told_by_processor_cache_and_governor():
+    parts = describe().split(", ")
+    assert parts[0] == kind()
+    assert any("cache" in part for part in parts)
+    assert any(part.startswith("governor ") for part in parts)
