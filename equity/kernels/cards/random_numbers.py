@@ -12,7 +12,7 @@ import numpy as np
 
 from equity.kernels.compile.decorators import inner, kernel
 
-__all__ = ["draw_below", "draw_float", "draw_word", "seed_stream"]
+__all__ = ["draw_below", "draw_float", "draw_word", "seed_stream", "start_stream"]
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -26,9 +26,9 @@ def _mix(x):
     return x ^ (x >> np.uint64(31))
 
 
-@kernel
-def seed_stream(seed, chunk, stream):
-    """Start the stream of a chunk.
+@inner
+def start_stream(seed, chunk, stream):
+    """Start the stream of a chunk, from a kernel: one that Python calls would be compiled twice, alone and as a part.
 
     seed, chunk : uint64   any values
     stream : uint64[4]     the state, filled in place
@@ -37,6 +37,12 @@ def seed_stream(seed, chunk, stream):
     for i in range(4):
         x += _GOLDEN
         stream[i] = _mix(x)
+
+
+@kernel
+def seed_stream(seed, chunk, stream):
+    """Start the stream of a chunk, from Python; see `start_stream`."""
+    start_stream(seed, chunk, stream)
 
 
 @inner
@@ -69,7 +75,7 @@ def draw_below(stream, bound):
     return np.int64(product >> np.uint64(32))
 
 
-@kernel
+@inner
 def draw_float(stream):
     """Return a uniform float64 in [0, 1) with 53 random bits."""
     return np.float64(draw_word(stream) >> np.uint64(11)) * (1.0 / 9007199254740992.0)

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.kernels.cards.random_numbers import seed_stream
+from equity.kernels.cards.random_numbers import start_stream
 from equity.kernels.compile.decorators import kernel
 from equity.kernels.hands.betting import act_record, begin_record, legal_record, start_dealt_record, start_record
 from equity.kernels.hands.opening import deal_record, post_record, reset_record
@@ -79,7 +79,7 @@ def start_dealt(hands, i, rules, stacks, button, stream):
 def start_seeded(hands, i, rules, stacks, button, seed):
     """Start hand `i` with the regular posts and all cards dealt from a seed."""
     stream = np.empty(4, np.uint64)
-    seed_stream(seed, 0, stream)
+    start_stream(seed, 0, stream)
     start_dealt_record(hands[i], rules[0], stacks, button, stream)
     return np.int64(hands[i]["actor"])
 
@@ -110,7 +110,7 @@ def begin(hands, i, rules, last, current_bet, raise_size, bets):
 def fill(hands, i, seed):
     """Deal every card of hand `i` that is not known yet."""
     stream = np.empty(4, np.uint64)
-    seed_stream(seed, 0, stream)
+    start_stream(seed, 0, stream)
     deal_record(hands[i], stream)
 
 

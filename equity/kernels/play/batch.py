@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.constants import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
-from equity.kernels.cards.random_numbers import seed_stream
+from equity.kernels.cards.random_numbers import start_stream
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.compile.function_pointers import call_strategy
 from equity.kernels.hands.betting import act_record, legal_record, raise_bounds, start_dealt_record
@@ -40,7 +40,7 @@ def _deal(hands, i, rules, stacks, buttons, setup, numbers, streams, raises):
     for street in range(4):
         for s in range(seats):
             raises[i, street, s] = 0
-    seed_stream(np.uint64(setup["seed"]), np.uint64(i) | np.uint64(numbers[i]) << _SLOT_BITS, streams[i])
+    start_stream(np.uint64(setup["seed"]), np.uint64(i) | np.uint64(numbers[i]) << _SLOT_BITS, streams[i])
     row = i if stacks.shape[0] > 1 else 0
     start_dealt_record(hands[i], rules[0], stacks[row], button, streams[i])
 

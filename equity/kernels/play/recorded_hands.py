@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 
 from equity.constants import FOLD, PASSIVE, RAISE
-from equity.kernels.cards.random_numbers import seed_stream
+from equity.kernels.cards.random_numbers import start_stream
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.hands.all_ins import settle_at_equity
 from equity.kernels.hands.betting import act_record, begin_record
@@ -158,7 +158,7 @@ def _settle(scratch, u, unit, codes, matchups, room):
     for k in range(len(codes)):
         seed = seed * 31 + codes[k]  # of the hand alone, so that the sample does not depend on its neighbours
     stream = np.zeros(4, np.uint64)
-    seed_stream(np.uint64(0), np.uint64(seed & 0x7FFFFFFFFFFFFFFF), stream)
+    start_stream(np.uint64(0), np.uint64(seed & 0x7FFFFFFFFFFFFFFF), stream)
     scratch[1] = scratch[0]
     copy = scratch[1]
     for s in range(seats):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.constants import PASSIVE
-from equity.kernels.cards.random_numbers import draw_float, seed_stream
+from equity.kernels.cards.random_numbers import draw_float, start_stream
 from equity.kernels.compile.decorators import kernel
 from equity.kernels.hands.all_ins import SCRATCH
 from equity.kernels.hands.betting import act_record, legal_record
@@ -40,7 +40,7 @@ def deal_all(hands, rules, stacks, tasks, streams, lucks, notes):
     task, starts = tasks[0], np.zeros(stacks.shape[0], HAND)
     start_hands(starts, rules, stacks)
     for i in range(hands.shape[0]):
-        seed_stream(np.uint64(task["seed"]) ^ _OTHER, np.uint64(task["first"] * task["turns"] + i), lucks[i])
+        start_stream(np.uint64(task["seed"]) ^ _OTHER, np.uint64(task["first"] * task["turns"] + i), lucks[i])
         deal_hand(hands, i, rules, starts, task["first"] + i // task["turns"], task["seed"], streams[i], notes[i])
 
 

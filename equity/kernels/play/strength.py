@@ -10,7 +10,7 @@ import numpy as np
 from equity.cards import combo_cards
 from equity.kernels.cards.evaluate import _short_value, flush_value, rank_value, value_of
 from equity.kernels.cards.random_numbers import draw_word
-from equity.kernels.compile.decorators import inner, kernel
+from equity.kernels.compile.decorators import inner
 from equity.kernels.hands.records import LIVE
 from equity.kernels.play.preflop_order import COMBO_ORDER, PERCENTILE
 from equity.tables import CARD_KEYS, CARD_MASKS, FLUSH_BITS, START_KEY
@@ -43,7 +43,7 @@ def _value(key, mask, count):
     return np.int64(_short_value(key, count))
 
 
-@kernel
+@inner
 def hand_strength(h, seat):
     """Return the share of reference hands that the seat's hand beats now (ties count half); after the flop only."""
     key, mask = START_KEY, np.uint64(0)
@@ -66,7 +66,7 @@ def hand_strength(h, seat):
     return score / seen
 
 
-@kernel
+@inner
 def draw_outs(h, seat):
     """Return roughly how many cards would make a flush (9) or a straight (4 or 8) that uses the seat's cards."""
     a, b = np.int64(h["hole"][seat, 0]), np.int64(h["hole"][seat, 1])
@@ -106,7 +106,7 @@ def _draw_card(used, stream):
                 return card
 
 
-@kernel
+@inner
 def sampled_equity(h, seat, samples, stream):
     """Return the seat's average share of the pot against random hands of the other live seats, from `samples` deals."""
     used = _ONE << np.uint64(h["hole"][seat, 0]) | _ONE << np.uint64(h["hole"][seat, 1])

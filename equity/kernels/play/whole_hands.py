@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.constants import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
-from equity.kernels.cards.random_numbers import seed_stream
+from equity.kernels.cards.random_numbers import start_stream
 from equity.kernels.compile.decorators import inline, inner, kernel
 from equity.kernels.compile.function_pointers import borrow, call_settler, call_strategy, has_settler
 from equity.kernels.hands.betting import act_record, pass_record, raise_bounds, start_record
@@ -142,7 +142,7 @@ def start_hands(starts, rules, stacks):
 def deal_hand(hands, i, rules, starts, deal, seed, stream, notes):
     """Start hand `i` with the cards of a deal; the button moves on with every deal."""
     seats = starts.shape[0]
-    seed_stream(np.uint64(seed), np.uint64(deal), stream)
+    start_stream(np.uint64(seed), np.uint64(deal), stream)
     for s in range(seats):
         notes[s] = 0
     hands[i] = starts[deal % seats]
