@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from equity.errors import HistoryError
 from equity.figures import Estimate, Rates, position_names, rates_of, share
-from equity.history.players.cells import FLAGS, UNIT, Cell, Curve, Place, Tallies
+from equity.history.players.cells import FLAGS, UNIT, Cell, Curve, Place, Tallies, calm
 from equity.history.players.tallies import tally
 from equity.history.record import ONE, HandRecord
 from equity.kernels.play import tally_columns as col
@@ -240,12 +240,13 @@ def from_tallies(tallies: Tallies) -> Statistics:
     """Return the statistics of what was counted."""
     players: list[PlayerStatistics] = []
     rest = iter(tallies.players.items())
-    while some := list(islice(rest, _TOGETHER)):
-        counts, sums = _counts([list(cells.values()) for _, cells in some])
-        one = iter(counts)
-        for (name, cells), total in zip(some, sums, strict=True):
-            parts = [_Part(place, cell, next(one)) for place, cell in cells.items()]
-            players.append(_player(name, parts, total, cells.curve))
+    with calm():
+        while some := list(islice(rest, _TOGETHER)):
+            counts, sums = _counts([list(cells.values()) for _, cells in some])
+            one = iter(counts)
+            for (name, cells), total in zip(some, sums, strict=True):
+                parts = [_Part(place, cell, next(one)) for place, cell in cells.items()]
+                players.append(_player(name, parts, total, cells.curve))
     players.sort(key=lambda player: (-player.hands, player.name))
     return Statistics(tuple(players), tallies.hands, dict(tallies.left_out))
 
@@ -255,10 +256,12 @@ class _Part(NamedTuple):
 
     place: Place
     cell: Cell
-    counts: list[int]  # by column, then the chances and the deeds of each flag, then hands without a showdown, and won
+    counts: list[int]  # of the columns in `_OF_GROUPS`
 
 
+# of a player: counts by column, the chances and the deeds of each flag, then hands without a showdown, and won
 _QUIET = col.COLUMNS + 2 * len(FLAGS)
+_OF_GROUPS = (col.HANDS, col.WALKS, col.VPIP, col.PFR)  # hands first
 
 
 def _player(name: str, parts: list[_Part], counts: list[int], curve: Curve | None) -> PlayerStatistics:
@@ -289,13 +292,15 @@ def _player(name: str, parts: list[_Part], counts: list[int], curve: Curve | Non
 
 
 def _sums(parts: list[_Part]) -> list[int]:
-    if len(parts) == 1:
-        return parts[0].counts
-    return list(map(sum, zip(*[part.counts for part in parts], strict=True)))
+    """Return the counts by column of some parts, as far as groups need them."""
+    counts = [0] * col.COLUMNS
+    for k, column in enumerate(_OF_GROUPS):
+        counts[column] = sum([part.counts[k] for part in parts])
+    return counts
 
 
 def _counts(players: list[list[Cell]]) -> tuple[list[list[int]], list[list[int]]]:
-    """Take the patterns of players' cells apart: what each cell counts, and each player.
+    """Take the patterns of players' cells apart: what each cell counts for groups, and each player in all.
 
     The rules are those of `equity.kernels.play.whole_hands.tally_hand`.
     """
@@ -329,7 +334,7 @@ def _counts(players: list[list[Cell]]) -> tuple[list[list[int]], list[list[int]]
     starts = np.cumsum([0, *(len(cell.patterns) for cell in cells[:-1])])
     found = np.add.reduceat(rows, starts, axis=1)
     firsts = np.cumsum([0, *(len(own) for own in players[:-1])])
-    return found.T.tolist(), np.add.reduceat(found, firsts, axis=1).T.tolist()
+    return found[_OF_GROUPS, :].T.tolist(), np.add.reduceat(found, firsts, axis=1).T.tolist()
 
 
 def _money(parts: list[_Part], name: str) -> int | Decimal:
@@ -358,7 +363,7 @@ def _rate(parts: list[_Part], *, adjusted: bool) -> Estimate:
     strata: dict[tuple[int, int], tuple[int, int]] = {}
     for place, cell, counts in parts:
         part = scale // place.stakes[1]
-        played, won, squared = counts[col.HANDS], cell.net, cell.squares
+        played, won, squared = counts[0], cell.net, cell.squares
         if adjusted:
             won, squared, part = won * UNIT + cell.shift, squared * UNIT**2 + cell.square_shift, part // UNIT
         hands += played

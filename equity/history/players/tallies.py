@@ -6,8 +6,8 @@ read many at a time (`equity.history.replaying.batches`) are counted many at a t
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
@@ -21,6 +21,7 @@ from equity.history.players.cells import (
     Curve,
     Tallies,
     add_early,
+    calm,
     counted_hands,
     place_of,
     with_rake,
@@ -74,14 +75,15 @@ def tally(
     chosen = records if wanted is None else filter(wanted, records)
     source = iter(chosen)
     counting = _Counting(total, strict, curves, on_refused)
-    try:
-        while chunk := list(islice(source, _TOGETHER)):
-            counting.add(counting.replayed(chunk))
-            counting.freeze()
-    except KeyboardInterrupt:  # between two chunks: what was counted is whole
-        total.interrupted = True
-    finally:
-        counting.thaw()
+    with ExitStack() as stack:
+        try:
+            while chunk := list(islice(source, _TOGETHER)):
+                counting.add(counting.replayed(chunk))
+                if not counting.is_calm:  # kernels are loaded by now
+                    counting.is_calm = True
+                    stack.enter_context(calm())
+        except KeyboardInterrupt:  # between two chunks: what was counted is whole
+            total.interrupted = True
     return total
 
 
@@ -95,7 +97,7 @@ class _Counting:
         self._on_refused = on_refused
         self._seats: Seats | None = None
         self._plain: PlainTally | None = None
-        self._is_calm = self._frozen = False
+        self.is_calm = False
 
     def replayed(self, chunk: list[HandRecord]) -> list[tuple[HandBatch | None, list[HandRecord], Any]]:
         """Return some hands in parts: those of each batch that was read together, and the others, replayed."""
@@ -119,20 +121,6 @@ class _Counting:
             large = self._plain.count(self._total, self._seats, [record.at for record in part], follow)
             again = replay_packed([batch.record(at) for at in large], strict=self._strict)
             _count_replayed(self._total, again, self._curves, self._on_refused)
-
-    def freeze(self) -> None:
-        """Let full collections not look through Numba's half a million objects, 0.1 s each time."""
-        if self._is_calm:
-            return
-        self._is_calm = True
-        if not gc.get_freeze_count():  # counts them all, and somebody else's stay frozen
-            gc.freeze()
-            self._frozen = True
-
-    def thaw(self) -> None:
-        """Undo that."""
-        if self._frozen:
-            gc.unfreeze()
 
 
 def _divided(
