@@ -289,8 +289,13 @@ def test_result_shows_itself():
     result = ask(f"select count(winsHi(hero)) as wins {BASE}, board='2c7dTh'")
     assert repr(result) == "QueryResult(wins 24.75 %; exact)"
     assert "wins" in result._repr_html_()
-    assert list(result.to_frame()["name"]) == ["wins"]
     assert pickle.loads(pickle.dumps(result)) == result
+
+
+def test_result_as_a_data_frame():
+    pytest.importorskip("polars")
+    frame = ask(f"select count(winsHi(hero)) as wins {BASE}, board='2c7dTh'").to_frame()
+    assert list(frame["name"]) == ["wins"]
 
 
 def test_guarded_division():

@@ -11,7 +11,16 @@ import pytest
 
 import equity
 
-PACKAGES = ["equity", "equity.features", "equity.rules", "equity.simulate", "equity.plot"]
+PACKAGES = [
+    "equity",
+    "equity.features",
+    "equity.rules",
+    "equity.simulate",
+    "equity.solve",
+    "equity.plot",
+    "equity.widgets",
+]
+EXTRAS = {"equity.plot": "matplotlib", "equity.widgets": "anywidget"}
 
 
 def typed_names(package: str) -> set[str]:
@@ -39,7 +48,7 @@ def test_people_and_type_checkers_see_the_same(package):
 def test_every_name_loads(package):
     module = import_module(package)
     for name in module.__all__:
-        if package != "equity.plot" or find_spec("matplotlib"):
+        if package not in EXTRAS or find_spec(EXTRAS[package]):
             assert getattr(module, name) is not None
     with pytest.raises(AttributeError, match=f"module '{package}' has no attribute 'nonsense'"):
         _ = module.nonsense

@@ -118,7 +118,7 @@ class _Desk:
         self._slow = Lane("slow", workers=max(2, cores // 2), waiting=_SLOW_WAIT)
 
     async def solve(self, request: Request, body: dict[str, Any], *, work: Work, kind: str) -> Response:
-        """Answer a question whole."""
+        """Give the whole answer of a question."""
         job = Job(limit=self._limit)
 
         def begin() -> tuple[Asked, str | None]:
@@ -148,7 +148,7 @@ class _Desk:
         return _reply(await _outcome(request, job, self._slow.submit(job, lambda: json_text(replay_text(body, job)))))
 
     async def stream(self, request: Request, body: dict[str, Any]) -> Any:
-        """Answer a question as lines that become better."""
+        """Give the answer as lines that become better."""
         job = Job(limit=self._limit)
         endless = body.pop("refine", False)
         if not isinstance(endless, bool):

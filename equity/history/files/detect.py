@@ -78,10 +78,7 @@ def format_of(path: Source) -> str:
 def hand_start(format: str, path: Source) -> Callable[[str], bool] | None:
     """Return what says whether a line is the first of a hand, None for formats that are not told apart by lines.
 
-    Examples
-    --------
-    >>> hand_start("phh", "hands.phhs")("[12]"), hand_start("ohh", "hands.json")
-    (True, None)
+    A line ``[12]`` is one of a file in PHH; Open Hand History is told apart by its braces.
     """
     with Path(fspath(cast("str", path))).open("rb") as stream:
         if b"\0" in stream.read(_LOOK):  # two bytes a character

@@ -31,7 +31,7 @@ def is_loaded(module: str) -> bool:
 
 
 def is_worth_loading(module: str, saved: float, *, whole: bool = True) -> bool:
-    """Say whether the quick twin, which needs a module, is to answer a question.
+    """Say whether the quick twin, which needs a module, is to answer this question.
 
     Who asks many questions is better off with the quick one: what plain answers of this process have cost so far
     counts against the time to load, so that at worst twice the shorter of both is lost. And who asks hundreds of the
