@@ -198,6 +198,11 @@ def test_icm_at_the_edges():
         ([1] * 10_001, [1]),
         ([1, 2], [-1]),
         (["a"], [1]),
+        ([1e308, 1e308], [1]),
+        ([5e-324, 1], [1, 0.5]),
+        ([5e-324] + [1e300] * 30, [3, 2, 1]),
+        ([10**400, 1], [1]),
+        ([2, 1], [1e308, 1e308]),
     ):
         with pytest.raises(equity.EquityError):
             equity.icm(stacks, payouts)

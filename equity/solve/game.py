@@ -227,7 +227,7 @@ def read_stack(value: Any) -> Fraction:
     if isinstance(value, str):
         return _read_text(value)
     try:
-        return value if isinstance(value, Fraction) else read_amounts("a stack", [as_int(value)])[0]
+        return _exactly("a stack", as_int(value))
     except OptionError:
         raise _not_a_stack(value) from None
 
@@ -271,8 +271,14 @@ def _read_stacks(stack: Any, blinds: Sequence[int], *, prizes: bool) -> tuple[Fr
     return (*(stacks[seat] for seat in seats), *(one for seat, one in enumerate(stacks) if seat not in seats))
 
 
+def _exactly(name: str, value: Any) -> Fraction:
+    """Return a number as a fraction, a fraction as it is if it is one that a float can hold."""
+    found = read_amounts(name, [value])[0]
+    return value if isinstance(value, Fraction) else found
+
+
 def _read_bound(name: str, value: Any, *, most: Fraction | int | None = None) -> Fraction:
-    found = value if isinstance(value, Fraction) else read_amounts(name, [value])[0]
+    found = _exactly(name, value)
     if found < 0 or (most is not None and found > most):
         bounds = "at least 0" if most is None else f"between 0 and {_text(Fraction(most))}"
         raise OptionError(f"{name} must be {bounds}, got {_text(found)}")

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from equity.cards import CLASSES, COMBOS, class_name, combos_of_class, parse_class
 from equity.constants import BOARDS_HEADS_UP
-from equity.errors import OptionError
+from equity.errors import OptionError, RangeError
 from equity.odds.exact.preflop_grids import row_counts
 from equity.ranges import Range
 from equity.ranges.range import Hands
@@ -159,9 +159,19 @@ def as_range(hands: Hands | Mapping[str, float] | None) -> Range:
     if isinstance(hands, Mapping) and any(isinstance(hand, str) for hand in hands):
         weights = np.zeros(CLASSES)
         for hand, often in hands.items():
-            weights[parse_class(str(hand))] = often
+            weights[parse_class(str(hand))] = _share(hand, often)
         return Range.from_weights(weights)
     return Range(hands)  # type: ignore[arg-type]  # None is refused there
+
+
+def _share(hand: Any, often: Any) -> float:
+    try:
+        share = float(often)
+    except (TypeError, ValueError, OverflowError):
+        share = np.nan
+    if not 0 <= share <= 1:
+        raise RangeError(f"how often {hand} is played must be between 0 and 1, got {often!r:.60}")
+    return share
 
 
 def _called(game: Game, against: Range, seat: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -32,6 +32,7 @@ __all__ = ["TournamentEquity", "check_places", "chip_chop", "icm", "price_places
 
 EXACT_PLAYERS = 20  # a second or so and 30 MB
 MOST_PLAYERS = 10_000
+_LEAST, _MOST = 1e-100, 1e100  # of a stack and a prize, so that sums and quotients of them are numbers
 _MOST_CELLS = 20_000_000  # players times prizes: 160 MB
 _BLOCK = 5_000_000  # numbers at a time, 40 MB: about 32 points in time for 1,000 players and 150 prizes
 
@@ -54,7 +55,7 @@ def icm(stacks: Iterable[float], payouts: Iterable[float]) -> NDArray[np.float64
     Raises
     ------
     OptionError
-        For negative numbers, no chips at all, or too many players.
+        For negative numbers or those beyond 1e-100 to 1e100, no chips at all, or too many players.
 
     Examples
     --------
@@ -107,6 +108,9 @@ def _check(stacks: Iterable[float], payouts: Iterable[float]) -> tuple[NDArray[n
         bad = [value for value in values if value < 0]
         if bad:
             raise OptionError(f"{name} must be at least 0, got {float(bad[0]):g}")
+        odd = [value for value in values if value and not _LEAST <= value <= _MOST]
+        if odd:
+            raise OptionError(f"{name} must be 0 or between {_LEAST:g} and {_MOST:g}, got {float(odd[0]):g}")
     chips, prizes = (np.array(list(map(float, values))) for values in (given, paid))
     if not chips.any():
         raise OptionError("somebody must have chips, got only stacks of 0")

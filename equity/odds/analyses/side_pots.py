@@ -64,11 +64,9 @@ def read_amounts(name: str, values: Iterable[float]) -> list[Fraction]:
 
 def _read_amount(name: str, value: Any) -> Fraction:
     whole = as_int(value)
-    if type(whole) is int:
-        return Fraction(whole)
-    if not is_within(value, -inf, inf):
+    if not is_within(whole, -inf, inf):
         raise OptionError(f"{name}: expected a number, got {value!r:.60}")
-    return Fraction(repr(float(value)))
+    return Fraction(whole) if type(whole) is int else Fraction(repr(float(value)))
 
 
 def tally_chips(
