@@ -94,6 +94,27 @@ def test_shipped_charts_are_equilibria():
     assert max(exploitability(i, j) for i, j in POINTS) < 0.02
 
 
+@pytest.mark.parametrize(
+    ("stacks", "game", "most"),
+    [
+        ([1 + 0.0237 * k for k in range(0, 800, 7)], {}, 0.2),
+        ([20 + 3.05 * k for k in range(59)], {}, 2.5),
+        ([2.1, 5, 8.13, 15.3, 31.3, 52.5, 104], {"ante": 0.2}, 2.5),
+        ([2.1, 5, 8.13, 15.3, 31.3, 52.5, 104], {"big_blind_ante": 1}, 2.5),
+        ([2.1, 5, 8.13, 15.3, 31.3, 52.5, 104], {"small_blind": 0.25}, 7),
+        ([2.1, 5, 8.13, 15.3, 31.3, 52.5, 104], {"small_blind": 0.45}, 7),
+    ],
+)
+def test_between_the_points_of_the_grid_little_is_lost(stacks, game, most):
+    """What best responses gain, in thousandths of a big blind, where the stack or the blinds are none of the grid's."""
+    dead = game.get("ante", 0) + game.get("big_blind_ante", 0) / 2  # an ante of one is half an ante of each
+    ratio = (game.get("small_blind", 0.5) + dead) / (1 + dead)
+    for stack in stacks:
+        depth = (stack - game.get("big_blind_ante", 0) / 2) / (1 + dead)
+        push, call = CHARTS[abs(RATIOS - ratio).argmin(), abs(DEPTHS - depth).argmin()] / 255
+        assert 1000 * sum(evaluate(Game.read(stack, **game), push, call).gains) < most, stack
+
+
 @pytest.mark.parametrize(("ratio", "depth"), [("0.5", 10), ("0.5", 2.5), ("2/3", 7), ("0.4", 60)])
 def test_the_shipped_file_is_what_its_generator_makes(ratio, depth):
     i, j = generator.RATIOS.index(ratio), generator.DEPTHS.index(depth)

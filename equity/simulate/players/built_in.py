@@ -138,7 +138,10 @@ def push_fold(
     push : float or "solved"
         Share of hands that goes all in first, wider near the button. Solved is 0.3 at tables of three and more, and
         heads-up in no-limit the equilibrium of `equity.solve.push_fold` for the shorter stack, blinds and antes
-        (nearest of a grid; stacks to the tenth of a big blind up to 20, the small blind half of the big).
+        (nearest of a grid; stacks to the tenth of a big blind up to 20, the small blind half of the big). Best
+        responses gain at most 0.2 thousandths of a big blind by that up to 20, 2.5 deeper or with antes up to a big
+        blind in all, and 7 with a small blind of a quarter to three quarters of the big. Rake is not taken into
+        account.
     call : float or "solved"
         Share of hands that goes all in over a raise. Solved is 0.15, or the equilibrium likewise.
     after : float
