@@ -71,6 +71,8 @@ def test_spans_in_all_forms():
     assert len(rows) == CLASSES
     assert next(row for row in rows if row["hand"] == "63s")["push"] == "2-2.2"
     assert "solved at 6 stacks from 2 to 3 bb" in call(line).stdout
+    assert "solved at 2 bb; exploitability" in call("nash --stacks 2-2").stdout
+    assert answer("nash --stacks 5-6 --step 0.5 --exact -q --json")["exploitability_mbb"] < 1e-9
 
 
 def test_a_span_that_is_interrupted_prints_what_it_has(monkeypatch):
@@ -78,11 +80,11 @@ def test_a_span_that_is_interrupted_prints_what_it_has(monkeypatch):
 
     solved, solve = [], charts.solve_game
 
-    def stop(game):
+    def stop(game, **more):
         if len(solved) == 2:
             raise KeyboardInterrupt
         solved.append(game)
-        return solve(game)
+        return solve(game, **more)
 
     monkeypatch.setattr(charts, "solve_game", stop)
     result = call("nash --stacks 5-9 --step 1 --json")
@@ -126,7 +128,7 @@ def test_a_page_and_a_picture(tmp_path):
         ("nash --stacks 2-20 --payouts 50,30", "with --payouts, --stacks is a list"),
         ("nash --stacks 20-2", "stacks must go up, got 20 to 2"),
         ("nash --stacks 2-5 --step 0", "a step must be above 0"),
-        ("nash --stacks 2-5 --exact", "--exact and a span of --stacks exclude each other"),
+        ("nash --stacks 2-5 --plot x.png", "--plot and a span of --stacks exclude each other"),
         ("nash --stacks 10,8 --payouts 50,30 --step 1", "--step and --payouts exclude each other"),
         ("nash 10 --payouts 50,30", "--payouts needs --stacks"),
         ("nash 10 --step 1", "--step needs --stacks"),
@@ -140,6 +142,8 @@ def test_a_page_and_a_picture(tmp_path):
         ("nash 10 --against-call AZ", "AZ"),
         ("nash 10 --plot x.txt", "ends in neither .png nor .svg nor .pdf"),
         ("nash 10 --page /nowhere/x.html", "there is no such folder"),
+        ("nash 10 --page -", "'-' ends in neither .html nor .htm"),
+        ("nash 10 --plot -", "'-' ends in neither .png nor .svg nor .pdf"),
         ("nash 10 --rake-cap 2", "--rake-cap needs --rake"),
         ("icm 5,3", "missing option '--payouts'"),
         ("icm 5,3 --payouts 20,30", "payouts must not rise"),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import equity
 from equity.cards import CLASSES, COMBOS, class_name, class_of_combo, combo_cards, combos_of_class, parse_class
 from equity.constants import BOARDS_HEADS_UP
-from equity.errors import EquityError, OptionError
+from equity.errors import EquityError, OptionError, RangeError
 from equity.odds.exact.preflop_grids import fits, grids
 from equity.odds.exact.preflop_table import matchup
 from equity.rules import Hand, Rules
@@ -187,6 +187,15 @@ def test_spans_have_their_gaps():
     assert found.rows()[0] == {"hand": "AA", "push": "2-7.2", "call": "2-7.2"}
 
 
+def test_exact_spans_have_the_gaps_of_the_game_only():
+    """Solved to 0.01 thousandths of a big blind, 74s and 53s have one at 12.2 big blinds."""
+    found = stack_spans(12, "12.4", step=0.2, exact=True)
+    for hand, often in push_fold("12.2", exact=True).push.items():
+        assert any(low <= 12.2 <= high for low, high in found.push[hand]) == (often > 0.5), hand
+    assert found.push["74s"] == found.push["53s"] == ((12.0, 12.4),)
+    assert found.exploitability_mbb < 1e-9
+
+
 def test_an_interrupted_span_keeps_what_was_solved():
     def stop(done, total):
         if done == 3:
@@ -325,6 +334,12 @@ def test_a_best_response_where_nothing_comes():
     [
         (0, {}, "a stack must be above 0 big blinds, got 0"),
         (-3, {}, "a stack must be above 0"),
+        (10**400, {}, "a stack is a number of big blinds"),
+        (Fraction(10**400), {}, "a stack is a number of big blinds"),
+        (10, {"ante": 10**400}, "the ante: expected a number"),
+        (10, {"rake": 0.1, "rake_cap": Fraction(10**400)}, "the cap of the rake: expected a number"),
+        ([10, 8], {"payouts": [10**400]}, "payouts: expected a number"),
+        ([10, 8], {"payouts": [1e200]}, "a payout must be 0 or between 1e-100 and 1e\\+100"),
         (200.5, {}, "at most 200 big blinds, got 200.5"),
         ("ten", {}, "a stack is a number of big blinds"),
         (float("nan"), {}, "a stack is a number of big blinds"),
@@ -365,9 +380,12 @@ def test_spans_and_responses_that_are_none():
     for low, high, step in ((5, 2, 1), (2, 5, 0), (2, 5, -1), (0, 5, 1), (2, 300, 10), (2, 200, 0.001)):
         with pytest.raises(OptionError):
             stack_spans(low, high, step=step)
-    for ranges in ({}, {"push": "AA", "call": "AA"}, {"push": "AZ"}, {"call": {"AA": 2.0}}, {"call": {"XX": 1.0}}):
+    for ranges in ({}, {"push": "AA", "call": "AA"}, {"push": "AZ"}, {"call": {"XX": 1.0}}):
         with pytest.raises(EquityError):
             best_response(10, **ranges)
+    for often in (2.0, -1, "x", None, [1, 2], float("nan"), 10**400):
+        with pytest.raises(RangeError, match="how often AA is played must be between 0 and 1"):
+            best_response(10, call={"AA": often})
 
 
 def test_what_a_solution_shows():

@@ -64,18 +64,19 @@ def decode(data: bytes) -> str:
     return data.decode("utf-16" if marked else "utf-8-sig")
 
 
-def check_output(path: str, *, ends: Sequence[str] = ()) -> None:
+def check_output(path: str, *, ends: Sequence[str] = (), stdout: bool = True) -> None:
     """Refuse a file that cannot be written, before there is anything to write; ``-`` is standard output.
 
     Raises
     ------
     OptionError
-        If there is no such folder, or the name has another ending than these.
+        If there is no such folder, the name has another ending than these, or it is ``-`` and that will not do.
     """
-    if path == "-":
+    if path == "-" and stdout:
         return
     if ends and not path.lower().endswith(tuple(ends)):
-        raise OptionError(f"{path!r} ends in neither {' nor '.join(ends)}; write - for standard output")
+        hint = "; write - for standard output" if stdout else ""
+        raise OptionError(f"{path!r} ends in neither {' nor '.join(ends)}{hint}")
     place = path if os.path.exists(path) else os.path.dirname(path) or "."
     reason = None
     if os.path.isdir(path):

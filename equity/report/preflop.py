@@ -193,7 +193,8 @@ def spans_text(found: StackSpans, form: str) -> str:
         return csv_text(rows)
     names = ("hand", "push", "call")
     lines = table([["hand", "pushed at", "called at"], *([row[name] or "-" for name in names] for row in rows)], left=3)
-    step = f"solved at {len(found.stacks):,} stacks from {found.stacks[0]:g} to {found.stacks[-1]:g} bb"
+    first, last, count = found.stacks[0], found.stacks[-1], len(found.stacks)
+    step = f"solved at {count:,} stacks from {first:g} to {last:g} bb" if count > 1 else f"solved at {first:g} bb"
     return "\n".join([*lines, wrapped(f"{step}; exploitability at most {_small(found.exploitability_mbb)} mbb")])
 
 

@@ -285,6 +285,7 @@ def stack_spans(
     high: float | str,
     *,
     step: float | str = "0.1",
+    exact: bool = False,
     progress: Callable[[int, int], object] | None = None,
     **game: Any,
 ) -> StackSpans:
@@ -296,6 +297,9 @@ def stack_spans(
         The shortest and the deepest stack, in big blinds.
     step : number or str, optional
         From one stack to the next.
+    exact : bool, optional
+        Solve to the last digit where that is possible, as `push_fold` does. Otherwise a hand that 0.01 thousandths of a
+        big blind do not settle may show a gap that the game does not have, or an end too early.
     progress : callable, optional
         Called with the number of stacks done and of all.
     **game
@@ -319,7 +323,7 @@ def stack_spans(
     solved: list[PushFold] = []
     try:
         for one in games:
-            solved.append(solve_game(one))
+            solved.append(solve_game(one, exact=exact))
             if progress is not None:
                 progress(len(solved), count)
     except KeyboardInterrupt:

@@ -98,7 +98,7 @@ def command(**options: Any) -> None:
     span = _read_span(options)
     for name, ends in (("output", ()), ("plot", _PICTURES), ("page", _PAGES)):
         if options[name] is not None:
-            check_output(options[name], ends=ends)
+            check_output(options[name], ends=ends, stdout=not ends)
     if span is None:
         text, complete = _answer(options), True
     else:
@@ -134,7 +134,7 @@ def _read_span(options: Mapping[str, Any]) -> tuple[str, str] | None:
             f"--stacks is a span such as 2-20, or with --payouts a list with one stack per player; got {stacks!r:.60}",
             context,
         )
-    for name in ("against_call", "against_push", "exact", "plot", "page"):
+    for name in ("against_call", "against_push", "plot", "page"):
         if options[name]:
             raise click.UsageError(f"--{name.replace('_', '-')} and a span of --stacks exclude each other", context)
     return ends[1], ends[2]
@@ -148,7 +148,7 @@ def _spans(span: tuple[str, str], options: Mapping[str, Any]) -> tuple[str, bool
     game: dict[str, Any] = options["posts"]._asdict()
     step = "0.1" if options["step"] is None else options["step"]
     with Progress(quiet=options["quiet"], unit="stacks") as progress:
-        found = stack_spans(span[0], span[1], step=step, progress=progress.callback, **game)
+        found = stack_spans(span[0], span[1], step=step, exact=options["exact"], progress=progress.callback, **game)
     return spans_text(found, options["form"]), found.complete
 
 
