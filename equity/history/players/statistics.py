@@ -245,16 +245,34 @@ def from_tallies(tallies: Tallies) -> Statistics:
             counts, sums = _counts([list(cells.values()) for _, cells in some])
             one = iter(counts)
             for (name, cells), total in zip(some, sums, strict=True):
-                parts = [_Part(place, cell, next(one)) for place, cell in cells.items()]
+                parts = [_Part(_where(place), cell, next(one)) for place, cell in cells.items()]
                 players.append(_player(name, parts, total, cells.curve))
     players.sort(key=lambda player: (-player.hands, player.name))
     return Statistics(tuple(players), tallies.hands, dict(tallies.left_out))
 
 
+class _Chip:
+    """How many chips are a big blind, and what a chip is worth; compared by identity, which is quick."""
+
+    __slots__ = ("big", "unit")
+
+    def __init__(self, big: int, unit: Decimal) -> None:
+        self.big = big
+        self.unit = unit
+
+
+class _Where(NamedTuple):
+    """What a place counts as."""
+
+    names: tuple[str, str, str]  # of position, stakes and number of players
+    stratum: int  # players and position in one number
+    chip: _Chip
+
+
 class _Part(NamedTuple):
     """A player's hands in one place, with their patterns taken apart."""
 
-    place: Place
+    where: _Where
     cell: Cell
     counts: list[int]  # of the columns in `_OF_GROUPS`
 
@@ -268,35 +286,35 @@ def _player(name: str, parts: list[_Part], counts: list[int], curve: Curve | Non
     flags = zip(FLAGS, counts[col.COLUMNS : _QUIET : 2], counts[col.COLUMNS + 1 : _QUIET : 2], strict=True)
     own = _rate(parts, adjusted=False)
     shifted = any(part.cell.shift or part.cell.square_shift for part in parts)
-    whole = _Whole(counts, own.mean, _money(parts, "net"))
+    chips = list(dict.fromkeys(part.where.chip for part in parts))
+    nets, rakes, quiet = ({chip: 0 for chip in chips} for _ in range(3))
+    for where, cell, _ in parts:
+        nets[where.chip] += cell.net
+        rakes[where.chip] += cell.rake
+        quiet[where.chip] += cell.quiet
+    net = _money(nets)
+    rates = rates_of(counts)
+    groups = _Groups(parts, (counts[col.HANDS], net, own.mean, rates.vpip, rates.pfr))
     return PlayerStatistics(
         name=name,
         hands=counts[col.HANDS],
         decisions=counts[col.DECISIONS],
-        net=whole.net,
-        rake=_money(parts, "rake"),
-        net_without_showdown=_money(parts, "quiet"),
-        big_blinds=_big_blinds(parts),
+        net=net,
+        rake=_money(rakes),
+        net_without_showdown=_money(quiet),
+        big_blinds=_big_blinds(nets),
         bb100=own,
         adjusted=_rate(parts, adjusted=True) if shifted else own,
         all_ins=sum(part.cell.all_ins for part in parts),
         unadjusted=sum(part.cell.unsettled for part in parts),
-        rates=rates_of(counts),
+        rates=rates,
         extra={flag: share(done, chances) for flag, chances, done in flags},
         won_without_showdown=share(counts[_QUIET + 1], counts[_QUIET]),
-        positions=_groups(parts, whole, lambda place: position_names(place.players)[place.position], _ORDER.index),
-        stakes=_groups(parts, whole, _stakes_name, lambda name: (len(name), name)),
-        table_sizes=_groups(parts, whole, lambda place: str(place.players), int),
+        positions=groups.by(0, _ORDER.index),
+        stakes=groups.by(1, lambda name: (len(name), name)),
+        table_sizes=groups.by(2, int),
         curve=curve,
     )
-
-
-def _sums(parts: list[_Part]) -> list[int]:
-    """Return the counts by column of some parts, as far as groups need them."""
-    counts = [0] * col.COLUMNS
-    for k, column in enumerate(_OF_GROUPS):
-        counts[column] = sum([part.counts[k] for part in parts])
-    return counts
 
 
 def _counts(players: list[list[Cell]]) -> tuple[list[list[int]], list[list[int]]]:
@@ -337,20 +355,21 @@ def _counts(players: list[list[Cell]]) -> tuple[list[list[int]], list[list[int]]
     return found[_OF_GROUPS, :].T.tolist(), np.add.reduceat(found, firsts, axis=1).T.tolist()
 
 
-def _money(parts: list[_Part], name: str) -> int | Decimal:
+def _money(sums: dict[_Chip, int]) -> int | Decimal:
+    """Return what chips are worth."""
     chips: dict[Decimal, int] = {}
-    for part in parts:
-        unit = part.place.stakes[2]
-        chips[unit] = chips.get(unit, 0) + getattr(part.cell, name)
+    for chip, value in sums.items():
+        chips[chip.unit] = chips.get(chip.unit, 0) + value
     if chips.keys() == {ONE}:
         return chips[ONE]
     total = sum((value * unit for unit, value in chips.items()), Decimal(0))
     return int(total) if total == total.to_integral_value() else total
 
 
-def _big_blinds(parts: list[_Part]) -> float:
-    scale = lcm(*[part.place.stakes[1] for part in parts])
-    return sum(part.cell.net * (scale // part.place.stakes[1]) for part in parts) / scale
+def _big_blinds(sums: dict[_Chip, int]) -> float:
+    """Return how many big blinds chips are."""
+    scale = lcm(*[chip.big for chip in sums])
+    return sum([value * (scale // chip.big) for chip, value in sums.items()]) / scale
 
 
 def _rate(parts: list[_Part], *, adjusted: bool) -> Estimate:
@@ -358,69 +377,101 @@ def _rate(parts: list[_Part], *, adjusted: bool) -> Estimate:
 
     Everything is a whole number of parts of a big blind, so that the only rounding is the last one.
     """
-    scale = lcm(*[part.place.stakes[1] for part in parts]) * (UNIT if adjusted else 1)
-    hands = total = squares = 0
-    strata: dict[tuple[int, int], tuple[int, int]] = {}
-    for place, cell, counts in parts:
-        part = scale // place.stakes[1]
-        played, won, squared = counts[0], cell.net, cell.squares
+    chips = {part.where.chip for part in parts}
+    whole = lcm(*[chip.big for chip in chips])
+    scale = whole * (UNIT if adjusted else 1)
+    shares = {chip: whole // chip.big for chip in chips}
+    squared = dict.fromkeys(chips, 0)
+    played: dict[int, int] = {}
+    won: dict[int, int] = {}
+    for (_, stratum, chip), cell, counts in parts:
+        net, squares = cell.net, cell.squares
         if adjusted:
-            won, squared, part = won * UNIT + cell.shift, squared * UNIT**2 + cell.square_shift, part // UNIT
-        hands += played
-        total += won * part
-        squares += squared * part**2
-        before = strata.get(place[:2], (0, 0))
-        strata[place[:2]] = before[0] + played, before[1] + won * part
+            net, squares = net * UNIT + cell.shift, squares * UNIT**2 + cell.square_shift
+        squared[chip] += squares
+        played[stratum] = played.get(stratum, 0) + counts[0]
+        won[stratum] = won.get(stratum, 0) + net * shares[chip]
+    hands, total = sum(played.values()), sum(won.values())
     if not hands:
         return Estimate(0.0, float("inf"))
     mean = 100 * total / (scale * hands)
-    if hands <= 2 * len(strata):
-        strata = {(0, 0): (hands, total)}
-    degrees = hands - len(strata)
+    if hands <= 2 * len(played):
+        played, won = {0: hands}, {0: total}
+    degrees = hands - len(played)
     if degrees < 1:
         return Estimate(mean, float("inf"))
-    common = lcm(*[played for played, _ in strata.values()])
-    spread = squares * common - sum(won**2 * (common // played) for played, won in strata.values())
+    common = lcm(*played.values())
+    spread = common * sum([value * shares[chip] ** 2 for chip, value in squared.items()])
+    spread -= sum([value**2 * (common // played[stratum]) for stratum, value in won.items()])
     return Estimate(mean, max(0.0, 10_000 * spread / (common * scale**2 * degrees * hands)) ** 0.5)
 
 
-class _Whole(NamedTuple):
-    """What is known of all parts together."""
+class _Groups:
+    """A player's parts put together by what their places have in common.
 
-    counts: list[int]
-    mean: float
-    net: int | Decimal
+    Parameters
+    ----------
+    parts : list of _Part
+    whole : tuple
+        Hands, net, mean, VPIP and PFR of all parts.
+    """
+
+    def __init__(self, parts: list[_Part], whole: tuple[int, int | Decimal, float, float | None, float | None]) -> None:
+        self._parts = parts
+        self._whole = whole
+
+    def by(self, at: int, order: Callable[[str], Any]) -> tuple[GroupStatistics, ...]:
+        """Return the groups by one name of a place, sorted."""
+        groups: dict[str, list[int]] = {}
+        nets: dict[str, dict[_Chip, int]] = {}
+        for where, cell, (hands, walks, vpip, pfr) in self._parts:
+            name = where.names[at]
+            counts = groups.get(name)
+            if counts is None:
+                groups[name] = [hands, walks, vpip, pfr]
+                nets[name] = {where.chip: cell.net}
+                continue
+            counts[0] += hands
+            counts[1] += walks
+            counts[2] += vpip
+            counts[3] += pfr
+            won = nets[name]
+            won[where.chip] = won.get(where.chip, 0) + cell.net
+        if len(groups) == 1:
+            hands, net, mean, entered, raised = self._whole
+            return (GroupStatistics(next(iter(groups)), hands, net, mean, entered, raised),)
+        found = []
+        for name in sorted(groups, key=order):
+            hands, walks, vpip, pfr = groups[name]
+            won, dealt = nets[name], hands - walks
+            mean = _mean(won, hands)
+            found.append(GroupStatistics(name, hands, _money(won), mean, share(vpip, dealt), share(pfr, dealt)))
+        return tuple(found)
 
 
-def _groups(
-    parts: list[_Part], whole: _Whole, name_of: Callable[[Place], str], order: Callable[[str], Any]
-) -> tuple[GroupStatistics, ...]:
-    groups: dict[str, list[_Part]] = {}
-    for part in parts:
-        groups.setdefault(name_of(part.place), []).append(part)
-    found = []
-    for name in sorted(groups, key=order):
-        group = groups[name]
-        counts = whole.counts if len(group) == len(parts) else _sums(group)
-        mean, net = (
-            (whole.mean, whole.net) if len(group) == len(parts) else (_mean(group, counts), _money(group, "net"))
-        )
-        rates = rates_of(counts)
-        found.append(GroupStatistics(name, counts[col.HANDS], net, mean, rates.vpip, rates.pfr))
-    return tuple(found)
-
-
-def _mean(parts: list[_Part], counts: list[int]) -> float:
+def _mean(sums: dict[_Chip, int], hands: int) -> float:
     """Return big blinds won per hundred hands."""
-    scale = lcm(*[part.place.stakes[1] for part in parts])
-    won = sum(part.cell.net * (scale // part.place.stakes[1]) for part in parts)
-    return 100 * won / (scale * counts[col.HANDS])
+    scale = lcm(*[chip.big for chip in sums])
+    return 100 * sum([value * (scale // chip.big) for chip, value in sums.items()]) / (scale * hands)
 
 
-@lru_cache(maxsize=4096)
-def _stakes_name(place: Place) -> str:
+@lru_cache(maxsize=1 << 14)
+def _where(place: Place) -> _Where:
     structure, big, unit = place.stakes
-    return f"{structure} {(big * unit).normalize():f}"
+    return _Where(
+        names=(
+            position_names(place.players)[place.position],
+            f"{structure} {(big * unit).normalize():f}",
+            str(place.players),
+        ),
+        stratum=place.players << 8 | place.position,
+        chip=_chip(big, unit),
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _chip(big: int, unit: Decimal) -> _Chip:
+    return _Chip(big, unit)
 
 
 def _estimate(estimate: Estimate) -> dict[str, Any]:
