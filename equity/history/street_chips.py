@@ -7,6 +7,7 @@ The rules engine stays the only judge; this only adds up.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from equity.history.action import Action, Kind
 
@@ -50,11 +51,13 @@ class Tally:
         self.bets = [0] * self.n
         self.committed = [0] * self.n
         self.folded = [False] * self.n
+        self._seats_after = _rounds(self.n)
         for player, ante in enumerate(antes):
-            self._pay(player, ante)
+            if ante:
+                self._pay(player, ante)
         for player, blind in enumerate(blinds):
-            paid = self._pay(player, abs(blind))
-            self.bets[player] += paid
+            if blind:
+                self.bets[player] += self._pay(player, abs(blind))
         self.level = max(map(abs, blinds))
         self.last_level = 0  # of the streets before, summed up
         straddles = [player for player, blind in enumerate(blinds) if blind > 0]
@@ -69,9 +72,9 @@ class Tally:
         return paid
 
     def _advance(self, player: int) -> None:
-        for step in range(1, self.n + 1):
-            seat = (player + step) % self.n
-            if not self.folded[seat] and self.left[seat]:
+        folded, left = self.folded, self.left
+        for seat in self._seats_after[player]:
+            if left[seat] and not folded[seat]:
                 self.turn = seat
                 return
         self.turn = -1
@@ -83,12 +86,19 @@ class Tally:
 
     def call(self, player: int) -> None:
         """Match the level, or go all-in for less, or check."""
-        self.bet_to(player, max(self.level, self.bets[player]))
+        level, bet = self.level, self.bets[player]
+        self.bet_to(player, level if level > bet else bet)
 
     def bet_to(self, player: int, total: int) -> None:
         """Put in chips up to a street total, or all there is."""
-        self.bets[player] += self._pay(player, total - self.bets[player])
-        self.level = max(self.level, self.bets[player])
+        bets, left = self.bets, self.left
+        bet = bets[player]
+        paid = total - bet
+        paid = min(paid, left[player])
+        left[player] -= paid
+        self.committed[player] += paid
+        bets[player] = bet = bet + paid
+        self.level = max(self.level, bet)
         self._advance(player)
 
     def next_street(self) -> None:
@@ -104,6 +114,12 @@ class Tally:
         top, second = order[-1], order[-2]
         extra = self.bets[top] - self.bets[second]
         return (top, extra) if extra and not self.folded[top] else (-1, 0)
+
+
+@lru_cache(maxsize=32)
+def _rounds(players: int) -> tuple[tuple[int, ...], ...]:
+    """Return for every player all of them in turn, those behind first."""
+    return tuple(tuple((player + step) % players for step in range(1, players + 1)) for player in range(players))
 
 
 def paid_in(

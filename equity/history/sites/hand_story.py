@@ -75,7 +75,8 @@ class Story:
         if how == "away" or early:
             self.away.add(player)
             return
-        self._catch_up(player)
+        if self.away or not self.told:
+            self._catch_up(player)
         if kind is Kind.FOLD:
             self._fold(player)
         elif not self.tally.left[player]:
@@ -142,6 +143,8 @@ class Story:
 
     def _folds_of_summary(self) -> None:
         """Let those fold of whom only the summary says it: a walk of which nothing else is told."""
+        if not self.hand.summary_folds:
+            return
         folds = {self.position[name] for name in self.hand.summary_folds if name in self.position}
         missing = [p for p in sorted(folds & self.to_act) if not self.tally.folded[p]]
         left = self.tally.n - sum(self.tally.folded)

@@ -45,6 +45,12 @@ _OTHER_GAME = re.compile(
     r"|Six ?Plus|\b6\+|Short[- ]?Deck|ShortDeck|Pineapple|Split Hold'?em|Royal Hold'?em",
     re.IGNORECASE,
 )
+# one of these is in every match: looking for them first costs a fiftieth
+_OTHER_WORDS = (
+    *("omaha", "stud", "razz", "badugi", "courchevel", "irish", "draw"),
+    *("plo", "plus", "6+", "deck", "pineapple", "split", "royal"),
+)
+_ODD_LETTERS = re.compile("[\u0130\u0131\u017f\u212a]")  # i, s and k to a pattern that ignores case
 _PADDING = "\ufeff\ufffd \t\xa0\x00"
 _BLANK = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*")  # above the first hand
 _LARGE = 1 << 16  # bytes from which on hands are taken apart together: what fewer take is less than a kernel's start
@@ -68,6 +74,9 @@ def refuse_other_games(text: str) -> None:
         ...
     equity.errors.HistoryError: the hand is 6+, not Texas hold'em: "6+ Hold'em No Limit ($1/$2)"
     """
+    words = text.lower()
+    if not any([word in words for word in _OTHER_WORDS]) and (text.isascii() or not _ODD_LETTERS.search(text)):
+        return
     other = _OTHER_GAME.search(text)
     if other:
         raise HistoryError(f"the hand is {other[0].strip()}, not Texas hold'em: {text[:60]!r}")
@@ -213,7 +222,7 @@ def _stripped(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         yield number, line.strip(_PADDING)
 
 
-def _blocks(  # noqa: C901
+def _blocks(  # noqa: C901, PLR0912
     source: Source, place: Place, start: re.Pattern[str], inside: re.Pattern[str] | None, report: OnError
 ) -> Iterator[tuple[Place, list[tuple[int, str]]]]:
     """Yield the lines of each hand, without blanks around them and without empty ones."""
@@ -226,6 +235,12 @@ def _blocks(  # noqa: C901
         for number, padded in enumerate(lines, first):
             line = padded.strip(_PADDING)
             if not line:
+                continue
+            if hands and "#" not in line and "Game" not in line:  # what most lines are: inside a hand
+                block.append((number, line))
+                size += len(line)
+                if size > MAX_HAND:
+                    raise HistoryError(f"{name}, hand {hands}: longer than {MAX_HAND} characters")
                 continue
             for part in _parts(line, inside) if inside is not None and " #" in line else (line,):
                 if ("#" in part or "Game" in part) and is_start(part):
@@ -304,20 +319,25 @@ class LineReader:
     rules: ClassVar[Table] = ()
     noise: ClassVar[Table] = ()
     hand_type: ClassVar[type[TextHand]] = TextHand
-    _sort: ClassVar[Any]  # line -> method or kind, and what the pattern found; kept for lines seen before
+    _sort: ClassVar[Any]  # line -> method, kind, what the pattern found; kept for lines seen before
 
     def __init_subclass__(cls) -> None:
         table = (*cls.rules, *((pattern, f"# {kind}") for pattern, kind in cls.noise))
         table = (*table, (_SEPARATOR, "# between hands"))
 
-        rows = [(_literal(pattern.pattern), pattern.fullmatch, method) for pattern, method in table]
+        rows: list[tuple[str, Any, Any, str]] = []
+        for pattern, method in table:
+            kind = method.removeprefix("# ")
+            is_play = kind == method and method != "skip"
+            take = getattr(cls, method) if is_play else None
+            rows.append((_literal(pattern.pattern), pattern.fullmatch, take, "" if kind == method else kind))
 
-        def sort(line: str) -> tuple[str, Found] | None:
-            for text, fullmatch, method in rows:
+        def sort(line: str) -> tuple[Any, str, Found] | None:
+            for text, fullmatch, take, kind in rows:
                 if text in line:
                     match = fullmatch(line)
                     if match:
-                        return method, match.groupdict()
+                        return take, kind, match.groupdict()
             return None
 
         cls._sort = staticmethod(lru_cache(maxsize=_CACHE)(sort))
@@ -357,11 +377,12 @@ class LineReader:
                 found = sort(line)
                 if found is None:
                     self._unknown(line)
-                elif found[0][0] == "#":
-                    kind = found[0][2:]
+                    continue
+                take, kind, groups = found
+                if take is not None:
+                    take(self, groups)
+                elif kind:
                     self.skipped[kind] = self.skipped.get(kind, 0) + 1
-                else:
-                    getattr(self, found[0])(found[1])
         except HistoryError as error:
             raise HistoryError(f"{self.place.file}, hand {self.place.hand} (line {number}): {error}") from None
         return self.finish()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from equity.errors import HistoryError
 from equity.history.record import HandRecord
@@ -98,20 +99,11 @@ class PacificReader(LineReader):
     def begin(self, lines: list[tuple[int, str]]) -> None:
         """See in which language the suits of this hand are written."""
         self.hand.stakes_are_bets = False
-        found = {card[2].lower() for _, line in lines for word in _CARDS.findall(line) for card in _CARD.finditer(word)}
-        self.suits: dict[str, str] = _ROMANCE if found & {"p", "t", "f", "q"} else {}
+        self.is_romance = any(["[" in line and _has_romance_suits(line) for _, line in lines])
 
     def cards(self, text: str | None) -> tuple[int, ...]:
         """Return cards whose ranks and suits may be written in another language."""
-        words = (text or "").replace(",", " ").split()
-        return cards_between(" ".join(map(self._card, words)))
-
-    def _card(self, word: str) -> str:
-        match = _CARD.fullmatch(word)
-        if not match:
-            return word
-        suit = match[2].lower()
-        return _RANKS.get(match[1].upper(), match[1]) + self.suits.get(suit, _WORDS.get(suit, suit))
+        return _cards(text or "", self.is_romance)
 
     def header(self, found: Found) -> None:
         """Take in structure and stakes."""
@@ -143,3 +135,23 @@ class PacificReader(LineReader):
         """Take in the two parts of a missed small and big blind."""
         self._post(found, "dead")
         self.hand.post(found["name"] or "", "post", money(found["live"] or ""))
+
+
+@lru_cache(maxsize=1 << 14)
+def _has_romance_suits(line: str) -> bool:
+    found = {card[2].lower() for word in _CARDS.findall(line) for card in _CARD.finditer(word)}
+    return not found.isdisjoint({"p", "t", "f", "q"})
+
+
+@lru_cache(maxsize=1 << 14)
+def _cards(text: str, is_romance: bool) -> tuple[int, ...]:
+    suits = _ROMANCE if is_romance else {}
+    return cards_between(" ".join([_card(word, suits) for word in text.replace(",", " ").split()]))
+
+
+def _card(word: str, suits: dict[str, str]) -> str:
+    match = _CARD.fullmatch(word)
+    if not match:
+        return word
+    suit = match[2].lower()
+    return _RANKS.get(match[1].upper(), match[1]) + suits.get(suit, _WORDS.get(suit, suit))
