@@ -110,10 +110,11 @@ class Tally:
 
     def uncalled(self) -> tuple[int, int]:
         """Return (player, chips) that nobody has matched on this street; (-1, 0) if none."""
-        order = sorted(range(self.n), key=self.bets.__getitem__)
-        top, second = order[-1], order[-2]
-        extra = self.bets[top] - self.bets[second]
-        return (top, extra) if extra and not self.folded[top] else (-1, 0)
+        extra = _alone(self.bets)
+        if not extra:
+            return -1, 0
+        top = self.bets.index(max(self.bets))
+        return (-1, 0) if self.folded[top] else (top, extra)
 
 
 @lru_cache(maxsize=32)

@@ -155,9 +155,11 @@ class Story:
 
     def _board_of_summary(self) -> None:
         """Deal what only the summary tells: after an all-in some sites leave out the streets."""
-        known = [card for action in self.actions if action.kind is Kind.BOARD for card in action.cards]
         board = self.hand.summary_board
-        if len(board) > len(known) and list(board[: len(known)]) == known:
+        if len(board) <= self.dealt:
+            return
+        known = [card for action in self.actions if action.kind is Kind.BOARD for card in action.cards]
+        if list(board[: len(known)]) == known:
             for first, last in ((0, 3), (3, 4), (4, 5)):
                 if len(known) <= first < len(board):
                     self._deal(board[first:last])
@@ -176,10 +178,13 @@ class Story:
         """Let players of whom the text shows no cards give up, if somebody else shows."""
         for player in sorted(self.absent):
             self.actions.append(Action(Kind.MUCK, player))
+        gone = self.absent | self.wrapped
+        left = [p for p, out in enumerate(self.tally.folded) if not out and p not in gone]
+        if len(left) < 2:
+            return
         names = list(self.position)
-        left = [p for p, out in enumerate(self.tally.folded) if not out and p not in self.absent | self.wrapped]
         unknown = [p for p in left if names[p] not in self.hand.holes]
-        if len(left) > 1 and unknown and len(unknown) < len(left):
+        if unknown and len(unknown) < len(left):
             for p in unknown:
                 if not self.hand.collected.get(names[p]):
                     self.actions.append(Action(Kind.MUCK, p))

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from equity.cards import parse_cards
 from equity.errors import CardError, HistoryError
-from equity.history.action import MAX_AMOUNT, Kind, deal_hole
+from equity.history.action import MAX_AMOUNT, Kind, cards_action
 from equity.history.record import ONE, HandRecord, Place
 from equity.history.sites.hand_story import Story
 from equity.history.street_chips import Tally
@@ -258,7 +258,7 @@ class TextHand:
             stacks=stacks,
             antes=tuple(map(sum, zip(antes, dead, strict=True))),
             blinds=blinds,
-            actions=[deal_hole(i, self.holes.get(name, ())) for i, name in enumerate(order)],
+            actions=[cards_action(Kind.HOLE, i, self.holes.get(name, ())) for i, name in enumerate(order)],
             min_bet=0 if fixed else big,
             small_bet=bets[0] if fixed else 0,
             big_bet=bets[1] if fixed else 0,
@@ -320,8 +320,9 @@ class TextHand:
 
     def _order(self) -> list[str]:
         """Return the players dealt in, first left of the button first."""
-        dealt = {name for kind, name, _, _ in self.events if kind is not Kind.BOARD}
-        dealt |= {name for name, _, _ in self.posts} | set(self.returned) | set(self.collected)
+        board = Kind.BOARD
+        dealt = {name for kind, name, _, _ in self.events if kind is not board}
+        dealt.update([name for name, _, _ in self.posts], self.returned, self.collected)
         if self.places_at_table:
             order = [name for name in self.places_at_table if name in dealt]
             return order[::-1] if len(order) == 2 and order[0] != "Big Blind" else order
