@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import random
+from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from click.testing import CliRunner
 
 from equity.cli import cli
 from equity.errors import HistoryError
+from equity.figures import position_names
 from equity.history import parse_phh, read, statistics
+from equity.history.players.cells import Tallies, place_of
+from equity.history.players.statistics import from_tallies
 from equity.rules import Rules
 from equity.simulate import run as simulate
 
@@ -208,3 +214,38 @@ def test_frames(hands):
     frame = statistics(read(hands)).to_frame()
     assert frame.height == 4
     assert {"name", "bb100", "adjusted_bb100", "c_bet_flop"} <= set(frame.columns)
+
+
+def test_figures_of_a_player_at_many_stakes_are_exact():
+    rng = random.Random(1)
+    tallies, hands = Tallies(), []
+    for big in rng.sample(range(2, 4000), 40):
+        for unit in (Decimal(1), Decimal("0.01")):
+            for position in range(6):
+                cell = tallies.player("Ann").cell(place_of(6, position, ("no-limit", big, unit)))
+                for _ in range(rng.randrange(1, 4)):
+                    net, pattern = rng.randrange(-100 * big, 100 * big), rng.getrandbits(6) << 4
+                    cell.patterns[pattern] += 1
+                    cell.net += net
+                    cell.squares += net * net
+                    hands.append((Fraction(net, big), net * unit, position, f"no-limit {(big * unit).normalize():f}"))
+    (ann,) = from_tallies(tallies).players
+    won = [part for part, *_ in hands]
+    total, squares = sum(won), sum(part**2 for part in won)
+    within = squares - sum(
+        sum(part for part, _, seat, _ in hands if seat == at) ** 2 / sum(seat == at for *_, seat, _ in hands)
+        for at in range(6)
+    )
+    assert (ann.hands, ann.net) == (len(hands), sum(money for _, money, *_ in hands))
+    assert ann.bb100.mean == float(100 * total / len(hands))
+    assert ann.bb100.std_error == pytest.approx(
+        float(10_000 * within / (len(hands) - 6) / len(hands)) ** 0.5, rel=1e-14
+    )
+    for group in ann.stakes:
+        own = [(part, money) for part, money, _, name in hands if name == group.name]
+        assert (group.hands, group.net) == (len(own), sum(money for _, money in own))
+        assert group.bb100 == float(100 * sum(part for part, _ in own) / len(own))
+    for at, name in enumerate(position_names(6)):
+        (group,) = [group for group in ann.positions if group.name == name]
+        assert group.net == sum(money for _, money, seat, _ in hands if seat == at)
+    assert [group.net for group in ann.table_sizes] == [ann.net]

@@ -25,6 +25,7 @@ from equity.history import (
 )
 from equity.history.sites.bovada import read_bovada
 from equity.history.sites.fulltilt import read_fulltilt
+from equity.history.sites.line_reader import refuse_other_games
 from equity.history.sites.pokerstars import read_pokerstars
 from equity.history.street_chips import Tally
 
@@ -294,3 +295,19 @@ def test_tally_counts_short_calls_and_blinds() -> None:
     assert tally.uncalled() == (-1, 0)
     tally.next_street()
     assert tally.turn == 1
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        *("Omaha", "5 Card Omaha", "7 Card Stud", "Razz", "Badugi", "Courchevel", "Irish", "Five Card Draw", "PLO5"),
+        *("Six Plus Hold'em", "6+ Hold'em", "Short Deck", "ShortDeck", "Pineapple", "Split Hold'em", "Royal Holdem"),
+    ],
+)
+@pytest.mark.parametrize("around", ["{} No Limit ($1/$2)", "0€ + 0€ {}", "x {}"])
+def test_other_games_are_refused_however_they_are_written(game: str, around: str) -> None:
+    odd = game.replace("i", "ı").replace("s", "ſ").replace("k", "\u212a")
+    for name in (game, game.upper(), game.lower(), odd):
+        with pytest.raises(HistoryError, match="not Texas hold'em"):
+            refuse_other_games(around.format(name))
+    refuse_other_games(around.format("Hold'em"))
