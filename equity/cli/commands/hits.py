@@ -5,7 +5,16 @@ from __future__ import annotations
 import click
 
 from equity.cli.arguments import check_output, write_text
-from equity.cli.options import Choice, Command, color_option, format_option, quiet_option, threads_option, use_color
+from equity.cli.options import (
+    Choice,
+    Command,
+    color_option,
+    format_option,
+    output_option,
+    quiet_option,
+    threads_option,
+    use_color,
+)
 
 __all__ = ["command"]
 
@@ -21,7 +30,7 @@ _USUAL = ("made_hand", "draw", "both")
     "--by", "group", type=Choice(_GROUPS), help="Show this table only; by default made hands, draws, and both at once."
 )
 @format_option("table", "json", "csv")
-@click.option("-o", "--output", default="-", metavar="FILE", help="Write to FILE instead of standard output.")
+@output_option
 @threads_option
 @quiet_option("Print the answer only: no notes, no progress.")
 @color_option
