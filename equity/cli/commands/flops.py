@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from equity.cli.arguments import check_output, write_text
+from equity.cli.arguments import check_output, write_answer
 from equity.cli.options import COUNT, Choice, Command, format_option, output_option, quiet_option, threads_option
 
 __all__ = ["command"]
@@ -73,6 +73,5 @@ def command(  # noqa: PLR0913  # click gives every option
     textures = tuple(TEXTURES) if texture is None else (texture.replace("-", " "),)
     if limit is None and form == "table" and subset is None:
         limit = _SHOWN
-    write_text(output, flops_text(report, form, textures=textures, sort=sort, reverse=reverse, limit=limit))
-    if output != "-" and not quiet:
-        click.echo(f"note: written to {output}", err=True)
+    text = flops_text(report, form, textures=textures, sort=sort, reverse=reverse, limit=limit)
+    write_answer(output, text, quiet=quiet)

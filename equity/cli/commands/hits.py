@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from equity.cli.arguments import check_output, write_text
+from equity.cli.arguments import check_output, write_answer
 from equity.cli.options import (
     Choice,
     Command,
@@ -88,6 +88,4 @@ def command(  # noqa: PLR0913  # click gives every option
 
         groups = (_USUAL if form == "table" else GROUPS) if group is None else (group.replace("-", "_"),)
         answer = hits_text(found, form, groups=groups, color=output == "-" and use_color(no_color))
-    write_text(output, answer)
-    if output != "-" and not quiet:
-        click.echo(f"note: written to {output}", err=True)
+    write_answer(output, answer, quiet=quiet)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from equity.cli.arguments import check_output, write_text
+from equity.cli.arguments import check_output, write_answer
 from equity.cli.options import Command, format_option, joined_option, output_option
 
 if TYPE_CHECKING:
@@ -49,9 +49,7 @@ def command(hands: tuple[str, ...], matrix: bool, against: str, ordering: str, f
         from equity.report.preflop import ranking_text
 
         text = ranking_text(chosen, form)
-    write_text(output, text)
-    if output != "-":
-        click.echo(f"note: written to {output}", err=True)
+    write_answer(output, text)
 
 
 def _choose(ranks: Sequence[HandRank], hands: Sequence[str]) -> list[HandRank]:

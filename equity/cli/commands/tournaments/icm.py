@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import click
 
-from equity.cli.arguments import check_output, write_text
+from equity.cli.arguments import check_output, write_answer
 from equity.cli.options import NUMBERS, Command, format_option, output_option
 
 __all__ = ["command"]
@@ -35,6 +35,4 @@ def command(stacks: Sequence[float], payouts: Sequence[float], form: str, output
     check_output(output)
     check_payouts(payouts, len(stacks))
     prizes, chop = icm(stacks, payouts).tolist(), chip_chop(stacks, payouts).tolist()
-    write_text(output, prizes_text(stacks, payouts, prizes, chop, form))
-    if output != "-":
-        click.echo(f"note: written to {output}", err=True)
+    write_answer(output, prizes_text(stacks, payouts, prizes, chop, form))
