@@ -11,12 +11,16 @@
 ``anchors``           ``python -m bench.anchors`` converts to ACPC's and rs-poker's native engines
 ``bench_costs``       ``python -m bench.bench_costs``: what each option of a simulation costs, a table of README
 ``bench_plan``        ``python -m bench.bench_plan``: how well the planner predicts its seconds
+``serve_load``        ``python -m bench.serve_load``: many questions at once to ``equity serve``
 ``bench_evaluate``    hands to values, one and many
+``bench_features``    what hole cards and boards make, as arrays
 ``bench_ranges``      reading and writing ranges
 ``bench_equity``      single questions
 ``bench_depth``       exact equities of wide ranges, beside pokerfast
 ``bench_many``        many questions in one call
 ``bench_boards``      what ranges do on boards: every flop at once, hits on all flops
+``bench_query``       queries, sampled and counted
+``bench_solve``       push or fold, prize money
 ``bench_hand``        one hand, act by act
 ``bench_batch``       `HandBatch`, beside RLCard
 ``bench_simulate``    whole runs

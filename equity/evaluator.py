@@ -108,7 +108,7 @@ def evaluate_many(cards: ArrayLike, *, check: bool = True, threads: int | None =
     Returns
     -------
     uint16 array
-        One value a hand, 1 to 7462, higher wins.
+        One value per hand, 1 to 7462, higher wins.
 
     Raises
     ------

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 import equity
 from equity.cli import cli
 from equity.errors import EquityError, OptionError
-from equity.odds.answers import look
+from equity.odds.answers import analyse
 from equity.parallel import between_chunks
 from equity.web import app as app_module
 from equity.web import questions, server
@@ -387,7 +387,7 @@ def test_an_analysis_stops_between_two_chunks(name):
     job.cancel()
     try:
         with pytest.raises(StoppedError):
-            list(look(result, asked.names))
+            list(analyse(result, asked.names))
     finally:
         between_chunks.reset(token)
 

@@ -12,19 +12,19 @@ from equity.cli.question import QuestionOptions
 
 if TYPE_CHECKING:
     from equity.odds import EquityResult
-    from equity.odds.answers import Look
+    from equity.odds.answers import Analysis
     from equity.odds.question.question import Question
 
-__all__ = ["Analysis", "AnalysisOptions", "analyse", "analysis_options", "check_analyses"]
+__all__ = ["AnalysisOptions", "ShownAnalysis", "analyse", "analysis_options", "check_analyses"]
 
 Rows: TypeAlias = "list[dict[str, Any]]"
 Shown: TypeAlias = "tuple[Rows, str]"
 
 
-class Analysis(NamedTuple):
+class ShownAnalysis(NamedTuple):
     """One analysis, with rows for CSV and the table."""
 
-    look: Look
+    analysis: Analysis
     rows: Rows
     table: str
 
@@ -62,23 +62,24 @@ def check_analyses(wanted: AnalysisOptions) -> Callable[[Question], None] | None
         return None
 
     def check(question: Question) -> None:
-        from equity.odds.answers import check_looks
+        from equity.odds import answers
 
-        check_looks(question, _names(wanted), **_chips_of(wanted))
+        answers.check_analyses(question, _names(wanted), **_chips_of(wanted))
 
     return check
 
 
-def analyse(result: EquityResult, asked: QuestionOptions, wanted: AnalysisOptions) -> list[Analysis]:
+def analyse(result: EquityResult, asked: QuestionOptions, wanted: AnalysisOptions) -> list[ShownAnalysis]:
     """Return the analyses that are wanted, in the order of the help."""
-    from equity.odds.answers import look
+    from equity.odds import answers
 
     names = _names(wanted)
     if not names:
         return []
     sampling: dict[str, Any] = {"samples": asked.samples, "seed": asked.seed, "threads": asked.threads}
     return [
-        Analysis(one, *_SHOWN[one.name](result, one)) for one in look(result, names, **_chips_of(wanted), **sampling)
+        ShownAnalysis(one, *_SHOWN[one.name](result, one))
+        for one in answers.analyse(result, names, **_chips_of(wanted), **sampling)
     ]
 
 
@@ -90,13 +91,13 @@ def _chips_of(wanted: AnalysisOptions) -> dict[str, Any]:
     return {name: getattr(wanted, name) for name in ("stacks", "payouts", "others")}
 
 
-def _breakdown(result: EquityResult, one: Look) -> Shown:
+def _breakdown(result: EquityResult, one: Analysis) -> Shown:
     from equity.report.breakdown import breakdown_rows, breakdown_table
 
     return breakdown_rows(result.players, one.plain), breakdown_table(result.players, one.plain)
 
 
-def _combos(result: EquityResult, one: Look) -> Shown:
+def _combos(result: EquityResult, one: Analysis) -> Shown:
     from equity.odds.analyses.by_class import rows_by_class
     from equity.report.analyses import combos_rows, combos_table
 
@@ -106,32 +107,32 @@ def _combos(result: EquityResult, one: Look) -> Shown:
     return combos_rows(result.players, one.plain), combos_table(result.players, shown)
 
 
-def _next_card(result: EquityResult, one: Look) -> Shown:
+def _next_card(result: EquityResult, one: Analysis) -> Shown:
     from equity.report.analyses import next_card_rows, next_card_table
 
     return next_card_rows(result.players, one.plain), next_card_table(result.players, one.plain)
 
 
-def _outs(result: EquityResult, one: Look) -> Shown:
+def _outs(result: EquityResult, one: Analysis) -> Shown:
     from equity.report.analyses import outs_rows, outs_table
 
     return outs_rows(result.players, one.plain), outs_table(result.players, one.plain)
 
 
-def _histogram(result: EquityResult, one: Look) -> Shown:
+def _histogram(result: EquityResult, one: Analysis) -> Shown:
     from equity.report.analyses import histogram_rows, histogram_table
 
     return histogram_rows(result.players, one.plain), histogram_table(result.players, one.plain)
 
 
-def _chips(result: EquityResult, one: Look) -> Shown:
+def _chips(result: EquityResult, one: Analysis) -> Shown:
     from equity.report.analyses import chips_rows, chips_table
 
     players = result.to_dict()["players"]
     return chips_rows(players, one.plain), chips_table(players, one.plain)
 
 
-_SHOWN: dict[str, Callable[[EquityResult, Look], Shown]] = {
+_SHOWN: dict[str, Callable[[EquityResult, Analysis], Shown]] = {
     "breakdown": _breakdown,
     "combos": _combos,
     "next_card": _next_card,

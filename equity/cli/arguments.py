@@ -14,7 +14,7 @@ import click
 
 from equity.errors import OptionError
 
-__all__ = ["check_output", "decode", "read_text", "read_words", "write_text"]
+__all__ = ["check_output", "decode", "read_text", "read_words", "write_answer", "write_text"]
 
 
 def read_words(words: Iterable[str]) -> list[str]:
@@ -87,6 +87,13 @@ def check_output(path: str, *, ends: Sequence[str] = (), stdout: bool = True) ->
         reason = "permission denied"
     if reason:
         raise OptionError(f"cannot write {path!r}: {reason}")
+
+
+def write_answer(output: str, text: str, *, quiet: bool = False) -> None:
+    """Write a command's answer as `write_text` does, and note on stderr that a file was written."""
+    write_text(output, text)
+    if output != "-" and not quiet:
+        click.echo(f"note: written to {output}", err=True)
 
 
 def write_text(path: str, text: str) -> None:

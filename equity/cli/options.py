@@ -35,6 +35,7 @@ __all__ = [
     "format_option",
     "joined_option",
     "open_executor",
+    "output_option",
     "packed",
     "quiet_option",
     "threads_option",
@@ -286,6 +287,9 @@ def _hush(_: click.Context, __: click.Parameter, quiet: bool) -> bool:
     return quiet
 
 
+output_option = click.option(
+    "-o", "--output", default="-", metavar="FILE", help="Write to FILE instead of standard output."
+)
 color_option = click.option("--no-color", is_flag=True, help="No colours; the variable NO_COLOR does the same.")
 threads_option = click.option(
     "-t", "--threads", type=THREADS, metavar="N", help="Threads, by default one per core; the numbers stay the same."

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from equity.odds.question.question import Question
     from equity.odds.question.result import EquityResult
 
-__all__ = ["ANALYSES", "Look", "answer_dict", "check_looks", "look"]
+__all__ = ["ANALYSES", "Analysis", "analyse", "answer_dict", "check_analyses"]
 
 
-class Look(NamedTuple):
+class Analysis(NamedTuple):
     """One analysis of a result.
 
     Attributes
@@ -43,7 +43,7 @@ class _Asked(NamedTuple):
     others: Sequence[float]
 
 
-def check_looks(
+def check_analyses(
     question: Question,
     names: Collection[str],
     *,
@@ -71,7 +71,7 @@ def check_looks(
         icm.check_places(question, stacks or (), payouts, others or ())
 
 
-def look(
+def analyse(
     result: EquityResult,
     names: Collection[str],
     *,
@@ -81,7 +81,7 @@ def look(
     samples: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
-) -> Iterator[Look]:
+) -> Iterator[Analysis]:
     """Yield the analyses of a result, each made when it is asked for, in the order of `ANALYSES`.
 
     Parameters
@@ -98,7 +98,7 @@ def look(
     --------
     >>> import equity
     >>> result = equity.calculate(["AsKs", "QhQd"], board="2s7sTh")
-    >>> [(one.name, len(one.plain[0])) for one in look(result, ["outs"])]
+    >>> [(one.name, len(one.plain[0])) for one in analyse(result, ["outs"])]
     [('outs', 15)]
     """
     sampling = {"samples": samples, "seed": seed, "threads": threads}
@@ -108,29 +108,29 @@ def look(
             yield find(asked)
 
 
-def answer_dict(result: EquityResult, looks: Iterable[Look] = ()) -> dict[str, Any]:
+def answer_dict(result: EquityResult, analyses: Iterable[Analysis] = ()) -> dict[str, Any]:
     """Return a result and its analyses as one dictionary for JSON.
 
     Examples
     --------
     >>> import equity
     >>> result = equity.calculate(["AsKs", "QhQd"], board="2s7sTh")
-    >>> answer_dict(result, look(result, ["outs"]))["outs"][1]
+    >>> answer_dict(result, analyse(result, ["outs"]))["outs"][1]
     []
     """
-    return {**result.to_dict(), **{one.name: one.plain for one in looks if one.plain is not None}}
+    return {**result.to_dict(), **{one.name: one.plain for one in analyses if one.plain is not None}}
 
 
-def _breakdown(asked: _Asked) -> Look:
+def _breakdown(asked: _Asked) -> Analysis:
     from equity.odds.analyses.breakdown import break_down
 
     found = break_down(asked.result.question, **asked.sampling)
-    return Look("breakdown", found, found.to_dict())
+    return Analysis("breakdown", found, found.to_dict())
 
 
-def _combos(asked: _Asked) -> Look:
+def _combos(asked: _Asked) -> Analysis:
     found = _equities_of_combos(asked)
-    return Look("combos", found, [own.to_dict() for own in found])
+    return Analysis("combos", found, [own.to_dict() for own in found])
 
 
 def _equities_of_combos(asked: _Asked) -> Sequence[Any]:
@@ -140,39 +140,39 @@ def _equities_of_combos(asked: _Asked) -> Sequence[Any]:
     return equities_of_seats(question, range(len(question.ranges)), **asked.sampling)
 
 
-def _next_card(asked: _Asked) -> Look:
+def _next_card(asked: _Asked) -> Analysis:
     from equity.odds.analyses.next_card import after_next_card
 
     found = after_next_card(asked.result.question, **asked.sampling)
-    return Look("next_card", found, found.to_dict())
+    return Analysis("next_card", found, found.to_dict())
 
 
-def _outs(asked: _Asked) -> Look:
+def _outs(asked: _Asked) -> Analysis:
     from equity.odds.analyses.next_card import find_outs
 
     found = find_outs(asked.result.question)
     names = ("card", "wins", "makes")
-    return Look("outs", found, [[{name: getattr(out, name) for name in names} for out in own] for own in found])
+    return Analysis("outs", found, [[{name: getattr(out, name) for name in names} for out in own] for own in found])
 
 
-def _histogram(asked: _Asked) -> Look:
+def _histogram(asked: _Asked) -> Analysis:
     from equity.odds.analyses.distribution import spread
 
     found = [spread(own) for own in _equities_of_combos(asked)]
-    return Look("histogram", found, [own.to_dict() for own in found])
+    return Analysis("histogram", found, [own.to_dict() for own in found])
 
 
-def _prizes(asked: _Asked) -> Look:
+def _prizes(asked: _Asked) -> Analysis:
     if asked.payouts is None:
-        return Look("tournament", None, None)  # the chips stand in the result
+        return Analysis("tournament", None, None)  # the chips stand in the result
     from equity.odds.analyses.icm import price_places
 
     question = asked.result.question
     found = price_places(question, asked.stacks, asked.payouts, others=asked.others, **asked.sampling)
-    return Look("tournament", found, found.to_dict())
+    return Analysis("tournament", found, found.to_dict())
 
 
-_FINDERS: dict[str, Callable[[_Asked], Look]] = {
+_FINDERS: dict[str, Callable[[_Asked], Analysis]] = {
     "breakdown": _breakdown,
     "combos": _combos,
     "next_card": _next_card,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from equity.cards import to_mask
 from equity.constants import BOARDS_HEADS_UP, MAX_SEATS
 from equity.strengths import category
-from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY, values_of
+from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY, VALUES, values_of
 
 __all__ = ["Deals", "rank_table"]
 
@@ -131,16 +131,15 @@ class Deals:
     def _category(self, player: int) -> NDArray[np.uint8]:
         """Name hands by `FLOP_CATEGORIES`: what stands on the board counts for nobody.
 
-        A pair on the board makes no pair, and two pair beside it is the pair that the hole cards make.
+        A pair on the board makes no pair, and two pair beside it is the pair that the hole cards make. It is PQL's own
+        scale (`equity.features.made_hand` has the players'), in NumPy: a query of few deals loads no compiled code.
         """
         kinds = self.hand_type(self.value(player, 3)).astype(np.uint8)
         first, second = self.holes[:, player, 0] >> 2, self.holes[:, player, 1] >> 2
         ranks = np.sort(self.boards[:, :3] >> 2, axis=1).astype(np.int8)
         top, low = ranks[:, 2], ranks[:, 0]
         paired = (ranks[:, 1] == top) | (ranks[:, 1] == low)
-        middle = np.where(
-            ranks[:, 1] == top, low, ranks[:, 1]
-        )  # by ranks: a paired board has two, which are top, middle
+        middle = np.where(ranks[:, 1] == top, low, ranks[:, 1])  # by ranks, of which a paired board has two
         third = np.where(paired, -1, low)
         pocket = first == second
         hits = [(first == rank) | (second == rank) for rank in (top, middle, third)]
@@ -164,7 +163,7 @@ class Deals:
 
             found = np.empty(len(self), np.bool_)
             own = self.value(player, street)
-            tops = type_bounds()[1][self.hand_type(own)] if same_type else np.full(len(self), 7462)
+            tops = type_bounds()[1][self.hand_type(own)] if same_type else np.full(len(self), VALUES)
             find_unbeaten(self.holes, player, self.boards, street, np.uint64(self._dead_mask), tops, found)
             return found
 
@@ -255,7 +254,7 @@ class Deals:
         return seen, twice
 
     def suit_counts(self, street: int) -> NDArray[np.uint16]:
-        """Count the cards of each suit on the board, four bits a suit."""
+        """Count the cards of each suit on the board, four bits per suit."""
 
         def work_out() -> Array:
             counts = _SUIT_BITS[self.boards[:, 0]]
@@ -282,7 +281,7 @@ _SUIT_BITS = (1 << (4 * (np.arange(52) & 3))).astype(np.uint16)
 @cache
 def _types() -> NDArray[np.uint8]:
     """Hand types by value; 0 stands for no hand."""
-    return np.array([0] + [min(category(value), 8) for value in range(1, 7463)], np.uint8)
+    return np.array([0] + [min(category(value), 8) for value in range(1, VALUES + 1)], np.uint8)
 
 
 @cache

@@ -61,7 +61,7 @@ def _suited(place: int) -> Test:
 _TESTS: dict[str, Test] = {
     **{name: _category(number) for name, number in _CATEGORY.items()},
     **{label: _made(made) for label, made in _MADE.items()},
-    **{(flag.name or "").lower().replace("_", " "): _flag(flag) for flag in Draw},
+    **{flag.label: _flag(flag) for flag in Draw},
     "straight draw": _flag(Draw.STRAIGHT_DRAW),
     "overcards": _flag(Draw.ONE_OVERCARD | Draw.TWO_OVERCARDS),
     "backdoor draw": _flag(_BACKDOORS),

@@ -19,10 +19,10 @@ from equity.cards import CARDS, RANKS
 from equity.features import texture
 from equity.odds.exact.boards import choose
 
-__all__ = ["TEXTURES", "FlopKinds", "flop_kinds", "full_boards", "textures_of"]
+__all__ = ["ALL_RENAMINGS", "TEXTURES", "FlopKinds", "flop_kinds", "full_boards", "renamed_flops", "textures_of"]
 
 _FLOPS, _BOARDS = comb(CARDS, 3), comb(CARDS, 5)
-_ALL_RENAMINGS = tuple(permutations(range(4)))
+ALL_RENAMINGS = tuple(permutations(range(4)))
 # what a flop can be called, by what one looks at; straights are those that two hole cards can make
 TEXTURES: dict[str, tuple[str, ...]] = {
     "suits": ("rainbow", "two-tone", "monotone"),
@@ -52,7 +52,7 @@ class FlopKinds:
 
 
 @lru_cache(maxsize=4)
-def flop_kinds(renamings: tuple[tuple[int, ...], ...] = _ALL_RENAMINGS) -> FlopKinds:
+def flop_kinds(renamings: tuple[tuple[int, ...], ...] = ALL_RENAMINGS) -> FlopKinds:
     """Return the kinds of flops under a group of renamings of the suits.
 
     Examples
@@ -64,11 +64,21 @@ def flop_kinds(renamings: tuple[tuple[int, ...], ...] = _ALL_RENAMINGS) -> FlopK
     flops = choose(CARDS, 3).astype(np.int64)
     places = np.zeros(_FLOPS, np.int64)  # the place of the kind's first member, as a number that grows with its cards
     for names in renamings:
-        renamed = np.sort(flops & ~3 | np.array(names)[flops & 3], axis=1)
-        places = np.maximum(places, renamed @ np.array([1, CARDS, CARDS * CARDS]))
+        places = np.maximum(places, renamed_flops(flops, names) @ np.array([1, CARDS, CARDS * CARDS]))
     shown, kinds, count = np.unique(-places, return_inverse=True, return_counts=True)
     cards = np.column_stack([-shown // CARDS**2, -shown // CARDS % CARDS, -shown % CARDS])
     return FlopKinds(cards.astype(np.uint8), count.astype(np.int64), kinds.astype(np.int32))
+
+
+def renamed_flops(flops: NDArray[np.int64], names: tuple[int, ...]) -> NDArray[np.int64]:
+    """Return flops with their suits renamed, cards ascending; shape (F, 3).
+
+    Examples
+    --------
+    >>> renamed_flops(np.array([[3, 4, 8]]), (3, 1, 2, 0)).tolist()  # 2s3c4c becomes 2c3s4s
+    [[0, 7, 11]]
+    """
+    return np.sort(flops & ~3 | np.array(names)[flops & 3], axis=1)
 
 
 def full_boards(renamings: tuple[tuple[int, ...], ...]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
@@ -80,7 +90,7 @@ def full_boards(renamings: tuple[tuple[int, ...], ...]) -> tuple[NDArray[np.uint
 
     Examples
     --------
-    >>> boards, repeats = full_boards(_ALL_RENAMINGS)
+    >>> boards, repeats = full_boards(ALL_RENAMINGS)
     >>> len(boards), int(repeats.sum())
     (134459, 2598960)
     """

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import COMBOS, cards_text
+from equity.cards import cards_text
 from equity.errors import DealError, OptionError
 from equity.numbers import count_threads, read_whole
 from equity.odds.exact.boards import suit_renamings
@@ -273,9 +273,7 @@ def _count(
     from equity.kernels.equities.flops import CELL, PAIRS, fill_pair_sums, sweep_flops
 
     seats = seat_weights(question)
-    dense = np.zeros((2, COMBOS))
-    for player, (combos, weights) in enumerate(zip(seats.combos, seats.weights, strict=True)):
-        dense[player, combos] = weights
+    dense = seats.dense()
     held = np.flatnonzero(dense.any(axis=0))
     cards = cards_of_combos()[:, held].copy()
     sums = np.zeros((256 * PAIRS, CELL))

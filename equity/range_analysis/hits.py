@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import CLASSES, COMBOS, cards_text, class_of_combo
+from equity.cards import CLASSES, cards_text, class_of_combo
 from equity.errors import OptionError
 from equity.made_hands import Draw, MadeHand
 from equity.numbers import count_threads
@@ -402,10 +402,7 @@ def _deals_on_flops(
     """Return half pots won and all half pots for each look over all flops, shape (L, 2)."""
     from equity.kernels.equities.flops import sweep_looks
 
-    seats = seat_weights(question)
-    dense = np.zeros((2, COMBOS))
-    for player, (combos, weights) in enumerate(zip(seats.combos, seats.weights, strict=True)):
-        dense[player, combos] = weights
+    dense = seat_weights(question).dense()
     held = np.flatnonzero(dense.any(axis=0))
     cards, looks = cards_of_combos()[:, held].copy(), found.of_combos(held)
     boards, repeats = full_boards(suit_renamings(question))

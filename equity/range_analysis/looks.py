@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,7 @@ from equity.cards import CARDS, CLASSES, COMBOS, class_of_combo
 from equity.features import draws, made_hand
 from equity.odds.exact.boards import choose, renamed_combos
 from equity.odds.exact.card_removal import cards_of_combos
-from equity.range_analysis.flop_kinds import flop_kinds
+from equity.range_analysis.flop_kinds import ALL_RENAMINGS, flop_kinds, renamed_flops
 
 __all__ = ["FlopLooks", "Looks", "look_at_board", "look_at_flops"]
 
@@ -87,8 +86,8 @@ class FlopLooks:
         flops = choose(CARDS, 3).astype(np.int64)
         found = np.empty((len(flops), len(combos)), np.int16)
         wanted = np.sort(kinds.boards, axis=1)[kinds.kinds]
-        for names in permutations(range(4)):
-            there = (np.sort(flops & ~3 | np.array(names)[flops & 3], axis=1) == wanted).all(axis=1)
+        for names in ALL_RENAMINGS:
+            there = (renamed_flops(flops, names) == wanted).all(axis=1)
             found[there] = self.of_kind[kinds.kinds[there]][:, renamed_combos(names)[combos]]
         return found
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from equity.cards import read_cards
 from equity.errors import EquityError, HistoryError, OptionError
 from equity.numbers import check_sampling, draw_seed, read_target
-from equity.odds.answers import ANALYSES, answer_dict, check_looks, look
+from equity.odds.answers import ANALYSES, analyse, answer_dict, check_analyses
 from equity.odds.calculator import calculate, read_seconds
 from equity.odds.plan import Plan, choose, duration
 from equity.odds.question.question import Question
@@ -42,7 +42,7 @@ _PRIZES = ("payouts", "others")
 _OPTIONS = (*_CALCULATE, *ANALYSES, *_PRIZES)
 LONGEST = 25_000  # characters of a range: all 1,326 combos with weights of four decimals take 16,000
 _QUICK = 0.2  # seconds of one core up to which a question goes into the quick lane
-_LOOKS_COST = 5  # what an analysis on a board takes, in times of its question's equities, at most about
+_ANALYSIS_COST = 5  # what an analysis on a board takes, in times of its question's equities, at most about
 _COARSE = (0.01, 0.003)  # targets on the way to the one that is asked for
 _FINEST = 0.0002  # where refining ends
 _EVERY = 0.1  # seconds between two reports of progress
@@ -123,14 +123,14 @@ def read_question(body: Mapping[str, Any], *, limit: float) -> Asked:
         from equity.odds.analyses.side_pots import check_stacks
 
         check_stacks(options["stacks"], len(question.ranges))
-    check_looks(question, names, **chips)
+    check_analyses(question, names, **chips)
     plan = choose(question, method=options.get("method", "auto"), samples=deals, target=within, seconds=seconds)
     if plan.method == "exact" and plan.seconds > limit:
         raise OptionError(
             f"the exact count takes {duration(plan.seconds)} on one core, and this server's limit is {limit:g} s; "
             "leave method out to sample"
         )
-    cost = plan.seconds * (1 + _LOOKS_COST * len(names))
+    cost = plan.seconds * (1 + _ANALYSIS_COST * len(names))
     cheap = not names or len(question.board) >= 3
     return Asked(players, options, names, chips, plan, plan.method == "exact" and cheap and cost <= _QUICK)
 
@@ -271,7 +271,7 @@ def answer(asked: Asked, job: Job, *, threads: int) -> str:
     '{"schema": 1, "method": "exact",'
     """
     options = _with_threads(asked, threads)
-    return json_text(_with_looks(_calculate(asked, job, options), asked, job, options))
+    return json_text(_with_analyses(_calculate(asked, job, options), asked, job, options))
 
 
 def csv_answer(asked: Asked, job: Job, *, threads: int) -> str:
@@ -334,7 +334,7 @@ def refine(  # all but the first three are by name
         result = _calculate(asked, job, options, tell)
         if asked.names:
             tell({"partial": result.to_dict()})
-    tell({"answer": _with_looks(result, asked, job, options)})
+    tell({"answer": _with_analyses(result, asked, job, options)})
     if endless and result.complete and asked.plan.method != "exact" and not {"samples", "seconds"} & options.keys():
         for target in _finer(read_target(options.get("target")) or 0.001):
             if job.is_late:
@@ -372,12 +372,12 @@ def _calculate(asked: Asked, job: Job, options: Mapping[str, Any], tell: Tell | 
         raise EquityError(f"no answer within this server's limit of {job.limit:g} s") from None
 
 
-def _with_looks(result: EquityResult, asked: Asked, job: Job, options: Mapping[str, Any]) -> dict[str, Any]:
+def _with_analyses(result: EquityResult, asked: Asked, job: Job, options: Mapping[str, Any]) -> dict[str, Any]:
     sampling: dict[str, Any] = {"samples": check_sampling(options.get("samples"), None, None)[0]}
     sampling |= {"seed": options.get("seed"), "threads": options["threads"]}
     names = (*asked.names, *(("stacks",) if asked.chips["payouts"] is not None else ()))
     try:
-        return answer_dict(result, look(result, names, **asked.chips, **sampling))
+        return answer_dict(result, analyse(result, names, **asked.chips, **sampling))
     except KeyboardInterrupt:
         raise EquityError(f"no analysis within this server's limit of {job.limit:g} s") from None
 

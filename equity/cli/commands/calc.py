@@ -113,7 +113,7 @@ def _print(result: EquityResult, asked: QuestionOptions, wanted: AnalysisOptions
         from equity.odds.answers import answer_dict
         from equity.report.export import json_text
 
-        click.echo(json_text(answer_dict(result, (one.look for one in found))))
+        click.echo(json_text(answer_dict(result, (one.analysis for one in found))))
     elif form == "csv":
         from equity.report.export import csv_text, player_rows
 

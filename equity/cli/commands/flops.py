@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from equity.cli.arguments import check_output, write_text
-from equity.cli.options import COUNT, Choice, Command, format_option, quiet_option, threads_option
+from equity.cli.arguments import check_output, write_answer
+from equity.cli.options import COUNT, Choice, Command, format_option, output_option, quiet_option, threads_option
 
 __all__ = ["command"]
 
@@ -23,7 +23,7 @@ _SHOWN = 10
 @click.option("--reverse", is_flag=True, help="Turn the order of the flops round.")
 @click.option("--limit", type=COUNT, metavar="N", help="Show N flops; by default 10 in the table, else all.")
 @format_option("table", "json", "csv")
-@click.option("-o", "--output", default="-", metavar="FILE", help="Write to FILE instead of standard output.")
+@output_option
 @threads_option
 @quiet_option("Print the answer only: no notes, no progress.")
 def command(  # noqa: PLR0913  # click gives every option
@@ -73,6 +73,5 @@ def command(  # noqa: PLR0913  # click gives every option
     textures = tuple(TEXTURES) if texture is None else (texture.replace("-", " "),)
     if limit is None and form == "table" and subset is None:
         limit = _SHOWN
-    write_text(output, flops_text(report, form, textures=textures, sort=sort, reverse=reverse, limit=limit))
-    if output != "-" and not quiet:
-        click.echo(f"note: written to {output}", err=True)
+    text = flops_text(report, form, textures=textures, sort=sort, reverse=reverse, limit=limit)
+    write_answer(output, text, quiet=quiet)

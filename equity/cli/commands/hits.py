@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import click
 
-from equity.cli.arguments import check_output, write_text
-from equity.cli.options import Choice, Command, color_option, format_option, quiet_option, threads_option, use_color
+from equity.cli.arguments import check_output, write_answer
+from equity.cli.options import (
+    Choice,
+    Command,
+    color_option,
+    format_option,
+    output_option,
+    quiet_option,
+    threads_option,
+    use_color,
+)
 
 __all__ = ["command"]
 
@@ -21,7 +30,7 @@ _USUAL = ("made_hand", "draw", "both")
     "--by", "group", type=Choice(_GROUPS), help="Show this table only; by default made hands, draws, and both at once."
 )
 @format_option("table", "json", "csv")
-@click.option("-o", "--output", default="-", metavar="FILE", help="Write to FILE instead of standard output.")
+@output_option
 @threads_option
 @quiet_option("Print the answer only: no notes, no progress.")
 @color_option
@@ -79,6 +88,4 @@ def command(  # noqa: PLR0913  # click gives every option
 
         groups = (_USUAL if form == "table" else GROUPS) if group is None else (group.replace("-", "_"),)
         answer = hits_text(found, form, groups=groups, color=output == "-" and use_color(no_color))
-    write_text(output, answer)
-    if output != "-" and not quiet:
-        click.echo(f"note: written to {output}", err=True)
+    write_answer(output, answer, quiet=quiet)

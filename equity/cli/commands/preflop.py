@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from equity.cli.arguments import check_output, write_text
-from equity.cli.options import Command, format_option, joined_option
+from equity.cli.arguments import check_output, write_answer
+from equity.cli.options import Command, format_option, joined_option, output_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ __all__ = ["command"]
     "--ordering", default="equity", show_default=True, metavar="NAME", help="Order of the hands: equity or chen."
 )
 @format_option("table", "json", "csv")
-@click.option("-o", "--output", default="-", metavar="FILE", help="Write to FILE instead of standard output.")
+@output_option
 def command(hands: tuple[str, ...], matrix: bool, against: str, ordering: str, form: str, output: str) -> None:
     """Rank and exact equity of starting hands before the flop, all 169 if none is named.
 
@@ -49,9 +49,7 @@ def command(hands: tuple[str, ...], matrix: bool, against: str, ordering: str, f
         from equity.report.preflop import ranking_text
 
         text = ranking_text(chosen, form)
-    write_text(output, text)
-    if output != "-":
-        click.echo(f"note: written to {output}", err=True)
+    write_answer(output, text)
 
 
 def _choose(ranks: Sequence[HandRank], hands: Sequence[str]) -> list[HandRank]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from equity.cli.options import Choice, Command, format_option
+from equity.cli.options import Choice, Command, color_option, format_option, use_color
 from equity.errors import OptionError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _DIALECTS = ("equity", "pio", "equilab", "gto+", "ppt", "eval7")
     help="What counts when a combo is given two weights.",
 )
 @click.option("--strict", is_flag=True, help="Refuse what other programs read differently.")
-@click.option("--no-color", is_flag=True, help="No colours; the variable NO_COLOR does the same.")
+@color_option
 @click.option("-f", "--file", "path", metavar="PATH", help="Read the range from a file; - is standard input.")
 def command(
     text: tuple[str, ...],
@@ -57,7 +57,6 @@ def command(
       equity range '[50]AA,A5s-A2s[/50],KJs+' --to pio
       equity range @opening.txt
     """
-    from equity.cli.options import use_color
     from equity.ranges import Range
 
     players = _players(text, path)

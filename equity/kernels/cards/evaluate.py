@@ -27,6 +27,7 @@ from equity.tables import (
 )
 
 __all__ = [
+    "add_cards",
     "count_categories",
     "evaluate_masks",
     "evaluate_rows",
@@ -71,6 +72,16 @@ def value_of(key, mask):
     if key & FLUSH_BITS:
         return flush_value(key, mask)
     return rank_value(key)
+
+
+@inner
+def add_cards(cards, i, count):
+    """Return the key and the set (uint64, uint64) of the first `count` cards of a row of cards."""
+    key, mask = START_KEY, np.uint64(0)
+    for j in range(count):
+        key += CARD_KEYS[cards[i, j]]
+        mask |= CARD_MASKS[cards[i, j]]
+    return key, mask
 
 
 @inner
@@ -142,7 +153,7 @@ def evaluate_masks(masks, values):
 def count_categories(first, counts):
     """Count the values of all seven-card hands whose highest card is `first`.
 
-    counts : int64[7463]   one counter a value, added to in place
+    counts : int64[7463]   one counter per value, added to in place
     """
     k1 = START_KEY + CARD_KEYS[first]
     m1 = CARD_MASKS[first]

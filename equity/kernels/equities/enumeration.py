@@ -25,7 +25,7 @@ from equity.runouts import (
 )
 from equity.tables import FLUSH_VALUES, RANK_KEYS
 
-__all__ = ["count_tuples"]
+__all__ = ["count_runouts", "count_tuples"]
 
 _RANK_KEYS = RANK_KEYS.astype(np.uint64)
 _ONE = np.uint64(1)
@@ -192,7 +192,7 @@ def _count_suit(suit, runout, hole, lanes, left, keys, scratch, counts):
 
 
 @kernel
-def _count_runouts(hole, board, dead, lanes, left, keys, scratch, counts):
+def count_runouts(hole, board, dead, lanes, left, keys, scratch, counts):
     """Count the sets of winners of one tuple of hole cards into `counts` (int64[2 ** P], set to zero first)."""
     lanes[0, :] = np.uint64(0)
     lanes[1, :] = np.uint64(0x1FFF)
@@ -250,6 +250,6 @@ def count_tuples(holes, weights, board, dead, totals):
         np.empty(players, np.int64),  # flush values
     )
     for t in range(holes.shape[0]):
-        _count_runouts(holes[t], board, dead, lanes, left, keys, scratch, counts)
+        count_runouts(holes[t], board, dead, lanes, left, keys, scratch, counts)
         for i in range(totals.size):
             totals[i] += weights[t] * counts[i]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.compile.decorators import kernel
-from equity.kernels.equities.enumeration import _count_runouts
+from equity.kernels.equities.enumeration import count_runouts
 from equity.runouts import MULTISET_KEYS
 
 __all__ = ["count_spots"]
@@ -31,4 +31,4 @@ def count_spots(holes, boards, dead, counts):
         np.empty(players, np.int64),
     )
     for n in range(holes.shape[0]):
-        _count_runouts(holes[n], boards[n], dead[n], lanes, left, keys, scratch, counts[n])
+        count_runouts(holes[n], boards[n], dead[n], lanes, left, keys, scratch, counts[n])

@@ -6,11 +6,11 @@ import numpy as np
 
 from equity.kernels.cards.bits import count_bits, last_bit
 from equity.kernels.cards.categories import CATEGORY_OF
-from equity.kernels.cards.evaluate import value_of_some
+from equity.kernels.cards.evaluate import add_cards, value_of_some
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.features.ranks import COMPLETING, RANK_SET, STRAIGHT_TOPS, WINDOWS, lane_of, ranks_held
 from equity.made_hands import Draw, MadeHand
-from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
+from equity.tables import CARD_KEYS, CARD_MASKS
 
 __all__ = ["fill_draws", "fill_made", "fill_outs"]
 
@@ -50,16 +50,6 @@ def _bit(rank):
 def _above(ranks, rank):
     """Return how many of a set of ranks are higher than one (-1: all), as an int64."""
     return np.int64(count_bits(ranks >> np.uint64(rank + 1)))
-
-
-@inner
-def _read_board(boards, i):
-    """Return the key and the set of a board's cards."""
-    key, mask = START_KEY, _ZERO
-    for j in range(boards.shape[1]):
-        key += CARD_KEYS[boards[i, j]]
-        mask |= CARD_MASKS[boards[i, j]]
-    return key, mask
 
 
 @inner
@@ -125,7 +115,7 @@ def fill_made(holes, boards, codes, values):
     for i in range(boards.shape[0]):
         a, b = np.int64(holes[i, 0]), np.int64(holes[i, 1])
         first, second = a >> 2, b >> 2
-        key, mask = _read_board(boards, i)
+        key, mask = add_cards(boards, i, boards.shape[1])
         hole = CARD_MASKS[a] | CARD_MASKS[b]
         if mask & hole:  # tables of values know nothing of such rows
             values[i] = 0
@@ -246,7 +236,7 @@ def fill_draws(holes, boards, flags, outs):
         if count == 5:
             continue
         a, b = holes[i, 0], holes[i, 1]
-        key, mask = _read_board(boards, i)
+        key, mask = add_cards(boards, i, boards.shape[1])
         hole = CARD_MASKS[a] | CARD_MASKS[b]
         if mask & hole:
             continue
@@ -305,7 +295,7 @@ def fill_outs(holes, boards, outs):
         if count == 5:
             continue
         a, b = holes[i, 0], holes[i, 1]
-        key, mask = _read_board(boards, i)
+        key, mask = add_cards(boards, i, boards.shape[1])
         if mask & (CARD_MASKS[a] | CARD_MASKS[b]):
             continue
         own_key = key + CARD_KEYS[a] + CARD_KEYS[b]

@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.cards.bits import count_bits
-from equity.kernels.cards.evaluate import value_of_some
+from equity.kernels.cards.evaluate import add_cards, value_of_some
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.features.ranks import RANK_SET, lane_of
-from equity.tables import CARD_KEYS, CARD_MASKS, FLUSH_VALUES, RANK_KEYS, START_KEY, VALUES
+from equity.tables import CARD_KEYS, CARD_MASKS, FLUSH_VALUES, RANK_KEYS, VALUES
 
 __all__ = ["count_opponents", "fill_nuts", "fill_rivers"]
 
@@ -21,16 +21,6 @@ _FEW = 14  # hands of a board up to which it is sooner to compare each
 _ZERO = np.uint64(0)
 _ONE_RANK = np.uint64(0x0001000100010001)  # its cards in all suits, before a shift
 _KEYS_OF_RANKS = RANK_KEYS.astype(np.uint64)  # keys of cards of no suit
-
-
-@inner
-def _add_cards(boards, i):
-    """Return the key and the set of a row's board."""
-    key, mask = START_KEY, _ZERO
-    for j in range(boards.shape[1]):
-        key += CARD_KEYS[boards[i, j]]
-        mask |= CARD_MASKS[boards[i, j]]
-    return key, mask
 
 
 @inner
@@ -179,7 +169,7 @@ def count_opponents(order, holes, boards, counts):
     begin = 0
     while begin < order.size:
         end = _run_end(boards, order, begin)
-        key, mask = _add_cards(boards, order[begin])
+        key, mask = add_cards(boards, order[begin], boards.shape[1])
         alone = end - begin <= _FEW
         if not alone:
             _value_pairs(key, mask, count, live, values, above)
@@ -237,7 +227,7 @@ def fill_rivers(order, holes, boards, points, histogram):
     begin = 0
     while begin < order.size:
         end = _run_end(boards, order, begin)
-        key, mask = _add_cards(boards, order[begin])
+        key, mask = add_cards(boards, order[begin], boards.shape[1])
         used = mask
         if end == begin + 1:  # cards of the only hand cannot come
             i = order[begin]
@@ -267,7 +257,7 @@ def fill_nuts(holes, boards, values, best):
     live = np.empty(52, np.int64)
     count = boards.shape[1]
     for i in range(boards.shape[0]):
-        key, mask = _add_cards(boards, i)
+        key, mask = add_cards(boards, i, boards.shape[1])
         cards = _list_live(mask, live)
         top = np.int64(0)
         for j in range(cards - 1, -1, -1):

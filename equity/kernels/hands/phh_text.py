@@ -28,7 +28,18 @@ from equity.kernels.hands.replay import (
     UNKNOWN,
 )
 
-__all__ = ["COLUMNS", "HEAD_ROOM", "KEYS", "judge_hands", "mark_unseen", "pack_hands", "scan_hands", "share_rake"]
+__all__ = [
+    "COLUMNS",
+    "HEAD_ROOM",
+    "KEYS",
+    "is_word",
+    "judge_hands",
+    "mark_unseen",
+    "pack_hands",
+    "read_card",
+    "scan_hands",
+    "share_rake",
+]
 
 # columns of a hand
 START, END, LINE, PLAIN, HEAD_ID, SEATS, POINT, NAMES, NAMES_END, CODES, CODES_END, RESULT, RAKE, PLACES, VERDICT = (
@@ -157,7 +168,8 @@ def _strings(data, at, end):
 
 
 @inner
-def _is_word(data, at, end, word):
+def is_word(data, at, end, word):
+    """Say whether a stretch of bytes is a word."""
     if end - at != len(word):
         return False
     for i in range(len(word)):
@@ -208,11 +220,11 @@ def _is_value(data, at, end):
         return True
     if _ZERO <= first <= _NINE or first == _MINUS:
         return _any_number(data, at, end) == end
-    return _is_word(data, at, end, _TRUE) or _is_word(data, at, end, _FALSE)
+    return is_word(data, at, end, _TRUE) or is_word(data, at, end, _FALSE)
 
 
 @inner
-def _card(data, at, end):
+def read_card(data, at, end):
     """Return the card at a place, 63 for ``??``, -1 for neither."""
     if at + 1 >= end:
         return -1
@@ -241,7 +253,7 @@ def _two(data, at, end):
     """Return two cards as a code holds them, up to `end`; -1 for another shape, one known card included."""
     if end - at != 4:
         return -1
-    a, b = _card(data, at, end), _card(data, at + 2, end)
+    a, b = read_card(data, at, end), read_card(data, at + 2, end)
     if a < 0 or b < 0 or (a == 63) != (b == 63) or (a == b and a != 63):
         return -1
     return a | b << 6
@@ -273,7 +285,7 @@ def _deal(data, at, end):
         return -1
     cards, count = np.int64(0), (end - at) // 2
     for k in range(count):
-        card = _card(data, at + 2 * k, end)
+        card = read_card(data, at + 2 * k, end)
         if card < 0 or card == 63:
             return -1
         for j in range(k):

@@ -13,7 +13,7 @@ import numpy as np
 
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.hands import phh_text as col
-from equity.kernels.hands.phh_text import _card, _is_word
+from equity.kernels.hands.phh_text import is_word, read_card
 from equity.kernels.hands.replay import (
     BOARD_CODE,
     CALL_CODE,
@@ -206,7 +206,7 @@ def _spaced(data, at, end):
     while True:
         if at + 2 > end:
             return cards, -1
-        pair = _card(data, at, end)
+        pair = read_card(data, at, end)
         if pair < 0 or pair == 63:
             return cards, -1
         for k in range(count):
@@ -251,7 +251,7 @@ def _noise(data, at, end):
         return np.int64(_TOURNAMENT)
     if _after_name(data, at, end, _JOINS):
         return np.int64(_SEATING)
-    return np.int64(_TABLE if _is_word(data, at, end, _CAPPED) else -1)
+    return np.int64(_TABLE if is_word(data, at, end, _CAPPED) else -1)
 
 
 @inner
@@ -289,9 +289,9 @@ def _act(data, at, end):
     """Return (kind, amount) of what stands after a name and ": "; kind -1 where it is nothing known here."""
     first = data[at] if at < end else 0
     if first == 102:
-        return (FOLD_CODE if _is_word(data, at, end, _FOLDS) else -1), np.int64(0)
+        return (FOLD_CODE if is_word(data, at, end, _FOLDS) else -1), np.int64(0)
     if first == 99:
-        if _is_word(data, at, end, _CHECKS):
+        if is_word(data, at, end, _CHECKS):
             return CALL_CODE, np.int64(0)
         if _starts(data, at, end, _CALLS):
             value = _amount(data, at + len(_CALLS), end)
@@ -313,7 +313,7 @@ def _act(data, at, end):
             return _TOLD_BIG, _amount(data, at + len(_BIG), end)
         if _starts(data, at, end, _ANTE):
             return _TOLD_ANTE, _amount(data, at + len(_ANTE), end)
-    elif first == 109 and _is_word(data, at, end, _MUCKS):
+    elif first == 109 and is_word(data, at, end, _MUCKS):
         return MUCK_CODE, np.int64(0)
     return -1, np.int64(0)
 
@@ -349,7 +349,7 @@ def _told_at_last(data, at, end, names, players, holes):
     for i in range(rest, end):
         if data[i] == 91:
             return False
-    if _is_word(data, rest, end, _GAVE_UP):
+    if is_word(data, rest, end, _GAVE_UP):
         return True
     return (
         _starts(data, rest, end, _FOLDED)
@@ -491,9 +491,9 @@ def _read(data, at, size, header, kinds, who, value, room, seats, spans, skipped
                 return bad
         c = data[start]
         if c == 42:
-            if _is_word(data, start, stop, _HOLE) or _is_word(data, start, stop, _SHOWDOWN):
+            if is_word(data, start, stop, _HOLE) or is_word(data, start, stop, _SHOWDOWN):
                 continue
-            if _is_word(data, start, stop, _SUMMARY):
+            if is_word(data, start, stop, _SUMMARY):
                 summary = True
                 continue
             cards, count = np.int64(0), -1
@@ -594,7 +594,7 @@ def _read(data, at, size, header, kinds, who, value, room, seats, spans, skipped
         seat, rest = _speaker(data, start, stop, spans, players)
         if seat >= 0 and rest + 2 < stop and data[rest] == 58 and data[rest + 1] == 32:
             rest += 2
-            if _is_word(data, rest, stop, _NO_SHOW):
+            if is_word(data, rest, stop, _NO_SHOW):
                 skipped[_CARDS] += 1
                 continue
             if events + 2 >= _MOST_EVENTS:
@@ -628,9 +628,9 @@ def _read(data, at, size, header, kinds, who, value, room, seats, spans, skipped
             if data[stop - 2] == 45 and 48 <= data[stop - 1] <= 57:
                 stop -= 2
             if not (
-                _is_word(data, where, stop, _POT)
-                or _is_word(data, where, stop, _MAIN)
-                or _is_word(data, where, stop, _SIDE)
+                is_word(data, where, stop, _POT)
+                or is_word(data, where, stop, _MAIN)
+                or is_word(data, where, stop, _SIDE)
             ):
                 return bad
             room[_COLLECTS, seat] += won

@@ -8,12 +8,12 @@ from __future__ import annotations
 import numpy as np
 
 from equity.cards import combo_cards
-from equity.kernels.cards.evaluate import _short_value, flush_value, rank_value, value_of
+from equity.kernels.cards.evaluate import value_of, value_of_some
 from equity.kernels.cards.random_numbers import draw_word
 from equity.kernels.compile.decorators import inner
 from equity.kernels.hands.records import LIVE
 from equity.kernels.play.preflop_order import COMBO_ORDER, PERCENTILE
-from equity.tables import CARD_KEYS, CARD_MASKS, FLUSH_BITS, START_KEY
+from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
 __all__ = ["combo_percentile", "draw_outs", "hand_strength", "sampled_equity"]
 
@@ -35,15 +35,6 @@ def combo_percentile(h, seat):
 
 
 @inner
-def _value(key, mask, count):
-    if key & FLUSH_BITS:
-        return np.int64(flush_value(key, mask))
-    if count == 7:
-        return np.int64(rank_value(key))
-    return np.int64(_short_value(key, count))
-
-
-@inner
 def hand_strength(h, seat):
     """Return the share of reference hands that the seat's hand beats now (ties count half); after the flop only."""
     key, mask = START_KEY, np.uint64(0)
@@ -54,13 +45,13 @@ def hand_strength(h, seat):
     a, b = h["hole"][seat, 0], h["hole"][seat, 1]
     own = CARD_MASKS[a] | CARD_MASKS[b]
     count = open_cards + 2
-    mine = _value(key + CARD_KEYS[a] + CARD_KEYS[b], mask | own, count)
+    mine = value_of_some(key + CARD_KEYS[a] + CARD_KEYS[b], mask | own, count)
     gone = mask | own
     score, seen = 0, 0
     for k in range(_REFERENCE_KEYS.shape[0]):
         if _REFERENCE_MASKS[k] & gone:
             continue
-        theirs = _value(key + _REFERENCE_KEYS[k], mask | _REFERENCE_MASKS[k], count)
+        theirs = value_of_some(key + _REFERENCE_KEYS[k], mask | _REFERENCE_MASKS[k], count)
         score += 2 if mine > theirs else (1 if mine == theirs else 0)
         seen += 2
     return score / seen

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.compile.decorators import kernel
-from equity.kernels.equities.enumeration import _count_runouts
+from equity.kernels.equities.enumeration import count_runouts
 from equity.runouts import MULTISET_KEYS
 
 __all__ = ["share_runouts"]
@@ -36,7 +36,7 @@ def share_runouts(holes, boards, street, dead, equities):
         np.empty(players, np.int64),
     )
     for i in range(boards.shape[0]):
-        _count_runouts(holes[i], boards[i, :street], dead, lanes, left, keys, scratch, counts)
+        count_runouts(holes[i], boards[i, :street], dead, lanes, left, keys, scratch, counts)
         total = np.int64(0)
         for p in range(players):
             equities[p, i] = 0.0

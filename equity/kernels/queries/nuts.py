@@ -7,22 +7,11 @@ hands is one of the first few dozen.
 
 from __future__ import annotations
 
-import numpy as np
-
-from equity.kernels.cards.evaluate import _short_value, flush_value, rank_value
+from equity.kernels.cards.evaluate import add_cards, value_of_some
 from equity.kernels.compile.decorators import inner, kernel
-from equity.tables import CARD_KEYS, CARD_MASKS, FLUSH_BITS, START_KEY
+from equity.tables import CARD_KEYS, CARD_MASKS, VALUES
 
 __all__ = ["count_nut_outs", "count_type_outs", "find_unbeaten"]
-
-
-@inner
-def _value(key, mask, count):
-    if key & FLUSH_BITS:
-        return np.int64(flush_value(key, mask))
-    if count == 7:
-        return np.int64(rank_value(key))
-    return np.int64(_short_value(key, count))
 
 
 @inner
@@ -39,19 +28,10 @@ def _is_beaten(key, mask, count, seen, least, most):
         for b in range(a - 1, -1, -1):
             if seen & CARD_MASKS[b]:
                 continue
-            value = _value(one + CARD_KEYS[b], first | CARD_MASKS[b], count + 2)
+            value = value_of_some(one + CARD_KEYS[b], first | CARD_MASKS[b], count + 2)
             if least <= value <= most:
                 return True
     return False
-
-
-@inner
-def _board(boards, i, street):
-    key, mask = START_KEY, np.uint64(0)
-    for j in range(street):
-        key += CARD_KEYS[boards[i, j]]
-        mask |= CARD_MASKS[boards[i, j]]
-    return key, mask
 
 
 @kernel
@@ -60,14 +40,14 @@ def find_unbeaten(holes, seat, boards, street, dead, tops, unbeaten):
 
     street : int           cards on the board, 3 to 5
     dead : uint64          their set
-    tops : int64[N]        the highest value that counts: 7462, or the best of the player's hand type
+    tops : int64[N]        the highest value that counts: that of the royal flush, or the best of the player's hand type
     unbeaten : bool[N]     filled in place
     """
     for i in range(boards.shape[0]):
-        key, mask = _board(boards, i, street)
+        key, mask = add_cards(boards, i, street)
         a, b = holes[i, seat, 0], holes[i, seat, 1]
         own = CARD_MASKS[a] | CARD_MASKS[b]
-        value = _value(key + CARD_KEYS[a] + CARD_KEYS[b], mask | own, street + 2)
+        value = value_of_some(key + CARD_KEYS[a] + CARD_KEYS[b], mask | own, street + 2)
         unbeaten[i] = not _is_beaten(key, mask, street, mask | own | dead, value + 1, tops[i])
 
 
@@ -79,7 +59,7 @@ def count_nut_outs(holes, seat, boards, street, dead, outs):
     outs : uint8[N]      filled in place
     """
     for i in range(boards.shape[0]):
-        key, mask = _board(boards, i, street)
+        key, mask = add_cards(boards, i, street)
         a, b = holes[i, seat, 0], holes[i, seat, 1]
         own = CARD_MASKS[a] | CARD_MASKS[b]
         mine = CARD_KEYS[a] + CARD_KEYS[b]
@@ -89,8 +69,8 @@ def count_nut_outs(holes, seat, boards, street, dead, outs):
             if seen & CARD_MASKS[card]:
                 continue
             longer, wider = key + CARD_KEYS[card], mask | CARD_MASKS[card]
-            value = _value(longer + mine, wider | own, street + 3)
-            count += not _is_beaten(longer, wider, street + 1, seen | CARD_MASKS[card], value + 1, 7462)
+            value = value_of_some(longer + mine, wider | own, street + 3)
+            count += not _is_beaten(longer, wider, street + 1, seen | CARD_MASKS[card], value + 1, VALUES)
         outs[i] = count
 
 
@@ -102,13 +82,13 @@ def count_type_outs(holes, seat, boards, street, dead, first, last, outs):
     outs : uint8[N]      filled in place
     """
     for i in range(boards.shape[0]):
-        key, mask = _board(boards, i, street)
+        key, mask = add_cards(boards, i, street)
         for j in range(2):
             key += CARD_KEYS[holes[i, seat, j]]
             mask |= CARD_MASKS[holes[i, seat, j]]
         count = 0
-        if _value(key, mask, street + 2) < first:
+        if value_of_some(key, mask, street + 2) < first:
             for card in range(52):
                 if not (mask | dead) & CARD_MASKS[card]:
-                    count += first <= _value(key + CARD_KEYS[card], mask | CARD_MASKS[card], street + 3) <= last
+                    count += first <= value_of_some(key + CARD_KEYS[card], mask | CARD_MASKS[card], street + 3) <= last
         outs[i] = count

@@ -52,7 +52,7 @@ def calculate_many(  # noqa: PLR0913  # one call answers a batch; all but the fi
     questions : iterable of rows, or a Polars or pandas data frame
         A row is a text (``"AsKs vs QQ | Ts9s2d | Qc"``: players, board, dead cards), a mapping with ``players``,
         ``board`` and ``dead``, a tuple of these three, or a list of players. A frame has a column ``players`` (text or
-        lists) or one column a player (``player_1``, ``player_2``, ...), and perhaps ``board`` and ``dead``.
+        lists) or one column per player (``player_1``, ``player_2``, ...), and perhaps ``board`` and ``dead``.
     method, samples, target, seconds
         As for `equity.calculate`, for each row.
     seed : int, optional

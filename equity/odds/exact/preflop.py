@@ -138,9 +138,7 @@ def _solve_grid(question: Question) -> Tally:
     from equity.odds.question.hole_cards import seat_weights
 
     seats = seat_weights(question)
-    dense = [np.zeros(COMBOS), np.zeros(COMBOS)]
-    for weights, combos, given in zip(dense, seats.combos, seats.weights, strict=True):
-        weights[combos] = given
+    dense = seats.dense()
     by_class = [class_weights(weights) for weights in dense]
     if by_class[0] is not None and by_class[1] is not None:
         own, counts = by_class[0], np.tensordot(by_class[1], class_grids(), axes=1)

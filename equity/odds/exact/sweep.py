@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import CARDS, COMBOS
+from equity.cards import CARDS
 from equity.constants import BOARDS_HEADS_UP
 from equity.odds.exact.boards import Boards, average_renamed, list_boards, suit_renamings
 from equity.odds.exact.card_removal import cards_of_combos, sum_counts, weight_beside, weight_of_pairs_beside
@@ -223,17 +223,13 @@ def prepare(question: Question, *, renamings: tuple[tuple[int, ...], ...] = ((0,
     ([[539.0, 0.0]], 990)
     """
     seats = seat_weights(question)
-    weights = []
-    for combos, given in zip(seats.combos, seats.weights, strict=True):
-        dense = np.zeros(COMBOS)
-        dense[combos] = given
-        weights.append(dense)
+    weights = tuple(seats.dense())
     complement = is_complement(question)
     boards = list_boards(question, with_dead=complement, renamings=renamings)
     sums = [float(dense.sum()) for dense in weights]
     largest = max(float(np.prod(sums)) / own for own in sums) * max(boards.repeats.sum(), complement * BOARDS_HEADS_UP)
     return SweepJob(
-        tuple(weights),
+        weights,
         seats.scale,
         seats.weights[0].dtype.kind == "i" and largest < _EXACT,
         boards,

@@ -51,10 +51,17 @@ class Seats:
     weights: tuple[NDArray[np.int64] | NDArray[np.float64], ...]
     scale: int
 
+    def dense(self) -> NDArray[np.float64]:
+        """Return each player's weights of all 1,326 combos, shape (P, 1326)."""
+        weights = np.zeros((len(self.combos), COMBOS))
+        for own, combos, given in zip(weights, self.combos, self.weights, strict=True):
+            own[combos] = given
+        return weights
+
 
 @dataclass(frozen=True)
 class Tuples:
-    """Rows of compatible combos, one column a player, and how much each row counts."""
+    """Rows of compatible combos, one column per player, and how much each row counts."""
 
     combos: NDArray[np.int64]
     weights: NDArray[np.int64] | NDArray[np.float64]

@@ -47,31 +47,19 @@ def deal(
     seed: int | None = None,
     threads: int | None = None,
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Deal hole cards and full boards at random, without replacement.
+    """Deal hole cards and full boards at random: `equity.deal` without names and conditions in PQL.
 
     Parameters
     ----------
-    n : int
-        Number of deals.
-    players : int or sequence of str or Range, optional
-        How many players with any two cards (up to 23), or each player's hand or range. Ranges are dealt jointly: every
-        deal that is possible is as likely as the product of its combos' weights.
-    board : str or sequence of int, optional
-        Cards known already; they come first on every board.
-    dead : str or sequence of int, optional
-        Cards that are not dealt.
+    n, players, board, dead, seed, threads
+        As for `equity.deal`.
     where : callable, optional
         Called with the holes and boards of some deals; says for each whether it is kept, as a boolean array. Deals are
         drawn until `n` are kept.
-    seed : int, optional
-        The same seed gives the same bytes for any number of threads.
-    threads : int, optional
-        By default one per core.
 
     Returns
     -------
     holes : uint8 array, shape (N, P, 2)
-        Card indices; a player's two cards stand in no particular order.
     boards : uint8 array, shape (N, 5)
 
     Raises

@@ -23,7 +23,7 @@ _TARGETS = ("phh", "pokerstars", "ohh", "acpc")
 @click.command("convert", cls=Command)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--to", "target", type=Choice(_TARGETS), required=True, help="Format to write.")
-@click.option("--output", metavar="FILE", help="Write there instead of to the standard output.")
+@click.option("--output", metavar="FILE", help="Write to FILE instead of standard output.")
 @click.option("--strict/--repair", default=True, help="Refuse what does not fit, or fill in what a file leaves out.")
 @click.option(
     "--input",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import click
 
-from equity.cli.arguments import check_output, write_text
-from equity.cli.options import NUMBERS, Command, format_option
+from equity.cli.arguments import check_output, write_answer
+from equity.cli.options import NUMBERS, Command, format_option, output_option
 
 __all__ = ["command"]
 
@@ -16,7 +16,7 @@ __all__ = ["command"]
 @click.argument("stacks", type=NUMBERS, metavar="STACKS")
 @click.option("--payouts", type=NUMBERS, required=True, metavar="PRIZES", help="Prizes from first place down.")
 @format_option("table", "json", "csv")
-@click.option("-o", "--output", default="-", metavar="FILE", help="Write to FILE instead of standard output.")
+@output_option
 def command(stacks: Sequence[float], payouts: Sequence[float], form: str, output: str) -> None:
     """Show what stacks are worth in prize money, by the independent chip model (Malmuth-Harville).
 
@@ -35,6 +35,4 @@ def command(stacks: Sequence[float], payouts: Sequence[float], form: str, output
     check_output(output)
     check_payouts(payouts, len(stacks))
     prizes, chop = icm(stacks, payouts).tolist(), chip_chop(stacks, payouts).tolist()
-    write_text(output, prizes_text(stacks, payouts, prizes, chop, form))
-    if output != "-":
-        click.echo(f"note: written to {output}", err=True)
+    write_answer(output, prizes_text(stacks, payouts, prizes, chop, form))

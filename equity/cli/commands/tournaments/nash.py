@@ -16,6 +16,7 @@ from equity.cli.options import (
     Quantity,
     color_option,
     format_option,
+    output_option,
     packed,
     quiet_option,
     use_color,
@@ -77,7 +78,7 @@ _posts = packed(
 @click.option("--exact", is_flag=True, help="To the last digit, not to 0.01 thousandths of a big blind.")
 @click.option("--plot", metavar="FILE", help="Also draw both charts: FILE.png, .svg or .pdf (extra plot).")
 @click.option("--page", metavar="FILE", help="Also write both charts as a page: FILE.html.")
-@click.option("-o", "--output", default="-", metavar="FILE", help="Write to FILE instead of standard output.")
+@output_option
 @format_option("table", "json", "csv")
 @color_option
 @quiet_option("No notes, no progress.")
