@@ -17,6 +17,7 @@ from click.testing import CliRunner
 import equity
 from equity.cli import cli
 from equity.ranges import Range
+from equity.show.columns import percent, whole_percent
 from tests.helpers import DATA
 from tests.test_web_server import serving
 
@@ -249,6 +250,12 @@ def test_wrong_input_is_said_beside_its_field(page):
     until(page, "document.querySelector('#cards-board-error').textContent.includes('got 2')")
 
 
+def test_what_is_said_of_an_answer_goes_with_it(page):
+    fill(page, 1, "AxZz")
+    until(page, "document.querySelector('#player-1-error').textContent")
+    until(page, "![...document.querySelectorAll('.player b, #method, #status')].some(part => part.textContent)")
+
+
 # sharing and undoing -----------------------------------------------------------------------------------------------
 
 
@@ -265,6 +272,25 @@ def test_the_address_is_the_question(page, context):
     assert other.locator("#view-heat").get_attribute("aria-selected") == "true"
     page.reload()
     shows(page, ["QQ+, AKs:0.5", "top 15%"], board="Ts9s2d", dead="Ah")
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_stack_keeps_its_player_in_the_address(page, player):
+    page.locator("#view-chips").click()
+    page.get_by_label(f"Stack of player {player + 1}").fill("250")
+    until(page, "document.querySelector('#view .error').textContent")
+    page.reload()
+    stacks = page.locator(".stack")
+    until(page, "document.querySelectorAll('.stack').length === 2")
+    assert [stacks.nth(i).input_value() for i in range(2)] == ["250" if i == player else "" for i in range(2)]
+
+
+@pytest.mark.parametrize("text", ["Infinity", "0x10", "1e999"])
+def test_a_stack_that_is_no_number_is_refused_in_its_own_words(page, text):
+    page.locator("#view-chips").click()
+    page.get_by_label("Stack of player 1").fill("100")
+    page.get_by_label("Stack of player 2").fill(text)
+    until(page, "text => document.querySelector('#view .error').textContent.includes(text)", arg=text)
 
 
 def test_every_change_can_be_undone(page):
@@ -342,6 +368,18 @@ def test_the_closer_looks(page):
     page.get_by_label("Stack of player 2").fill("250")
     page.get_by_label("Prizes").fill("70,30")
     page.get_by_text("Prize after").wait_for()
+
+
+def test_percentages_are_written_as_the_command_writes_them(page):
+    shares = [0, 1e-9, 0.00004, 0.00006, 0.001, 0.0049, 0.0051, 0.3, 0.9949, 0.9951, 0.99994, 0.99996, 1 - 1e-9, 1]
+    script = """async ({ name, shares, digits }) => {
+        const make = await import("/static/make.js");
+        return shares.map((share) => make[name](share, digits));
+    }"""
+    for digits in (0, 1, 2, 3):
+        written = page.evaluate(script, {"name": "percent", "shares": shares, "digits": digits})
+        assert written == [percent(share, digits=digits) for share in shares]
+    assert page.evaluate(script, {"name": "wholePercent", "shares": shares}) == [whole_percent(x) for x in shares]
 
 
 def test_hits_follow_the_player_and_the_board(page):

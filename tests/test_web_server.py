@@ -62,8 +62,11 @@ class Client:
 
 
 @contextmanager
-def serving(*options: str) -> Iterator[Client]:
+def serving(*options: str, idle: float | None = None) -> Iterator[Client]:
     command = [sys.executable, "-m", "equity", "serve", "--port", "0", *options]
+    if idle is not None:
+        program = f"from equity.cli import cli; from equity.web import server; server._IDLE = {idle}; cli()"
+        command[1:3] = ["-c", program]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
@@ -238,6 +241,38 @@ def test_what_is_too_large_or_of_another_kind_is_refused(client):
     assert client.ask("/api/nothing")[0] == 404
 
 
+@pytest.mark.parametrize("number", [1e308, 10**30, 1e16])
+@pytest.mark.parametrize("name", ["stacks", "payouts", "others"])
+def test_numbers_beyond_all_chips_are_refused(client, name, number):
+    body = {"players": ["AsKs", "QQ"], "stacks": [50, 100], "payouts": [70, 30], "others": [90, 10]}
+    for path in ("/api/calculate", "/api/calculate/stream"):
+        status, answer, _ = client.ask(path, {**body, name: [number, number]})
+        assert status == 422
+        assert answer["error"].startswith(f"{name}: a number is at most 1,000,000,000,000,000, got ")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/calculate", {"players": ["\ud800", "AA"]}),
+        ("/api/calculate", {"players": ["AA", "KK"], "board": "\ud800"}),
+        ("/api/range", {"text": "\ud800"}),
+        ("/api/hits", {"players": ["AA"], "board": "Ts9s2d", "filter": "\ud800"}),
+        ("/api/replay", {"text": "\ud800"}),
+        ("/api/replay", {"text": "PokerStars Hand #1: \udfff"}),
+    ],
+    ids=str,
+)
+def test_half_a_character_is_a_text_that_cannot_be_read(client, path, body):
+    assert client.ask(path, body)[0] == 422
+
+
+def test_one_request_reads_so_many_ranges_and_no_more(client):
+    assert len(client.ask("/api/range", {"text": ["AA"] * 100})[1]["ranges"]) == 100
+    assert client.ask("/api/range", {"text": ["AA"] * 101})[0] == 422
+    assert describe_api()["components"]["schemas"]["Range"]["properties"]["text"]["oneOf"][1]["maxItems"] == 100
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -390,6 +425,45 @@ def test_an_analysis_stops_between_two_chunks(name):
             list(analyse(result, asked.names))
     finally:
         between_chunks.reset(token)
+
+
+def test_prize_money_of_a_field_stops_between_two_blocks():
+    job = Job(limit=60)
+    token = between_chunks.set(job.pause)
+    job.cancel()
+    try:
+        with pytest.raises(StoppedError):
+            equity.icm(range(1, 100), [50, 30, 20])
+    finally:
+        between_chunks.reset(token)
+
+
+def test_prize_money_of_a_large_field_is_no_quick_question():
+    body = {"players": ["AsKs", "QQ"], "stacks": [50, 100]}
+    assert read_question({**body, "payouts": [70, 30], "others": [90] * 8}, limit=60).quick
+    assert not read_question({**body, "payouts": [5] * 500, "others": [90] * 1000}, limit=60).quick
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET /"], ids=["nothing", "half", "second"]
+)
+def test_a_connection_without_a_whole_request_is_closed(idle_client, sent):
+    with socket.create_connection(("127.0.0.1", idle_client.port), timeout=20) as connection:
+        connection.sendall(sent)
+        while connection.recv(65536):  # until the server has closed it
+            pass
+
+
+def test_a_question_that_takes_longer_than_that_is_answered(idle_client):
+    body = {"players": ["22+", "random", "A2s+"], "seconds": 1.0, "seed": 1}
+    assert idle_client.ask("/api/calculate", body)[0] == 200
+
+
+@pytest.fixture(scope="module")
+def idle_client():
+    pytest.importorskip("uvicorn", reason="the page needs the extra web")
+    with serving(idle=0.3) as found:
+        yield found
 
 
 def test_answers_are_not_mixed_up(client):

@@ -82,7 +82,8 @@ def _read(text: str, *, strict: bool) -> tuple[list[HandRecord], list[str]]:
     from equity.history import read_hands
 
     errors: list[str] = []
-    hands = read_hands(_Pasted(text.encode()), strict=strict, on_error=lambda error: errors.append(str(error)))
+    pasted = _Pasted(text.encode(errors="backslashreplace"))  # JSON can hold half a character
+    hands = read_hands(pasted, strict=strict, on_error=lambda error: errors.append(str(error)))
     return list(islice(hands, MOST_HANDS)), errors
 
 

@@ -84,7 +84,7 @@ _RANGE = {
     "type": "object",
     "required": ["text"],
     "properties": {
-        "text": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
+        "text": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}, "maxItems": 100}]},
         "plus": {"enum": ["both", "kicker"]},
         "overlap": {"enum": ["error", "last", "max", "sum"]},
         "strict": {"type": "boolean"},

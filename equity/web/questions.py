@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LONGEST",
+    "MOST_RANGES",
     "Asked",
     "answer",
     "csv_answer",
@@ -41,7 +42,9 @@ _CALCULATE = ("board", "dead", "method", "samples", "target", "seconds", "seed",
 _PRIZES = ("payouts", "others")
 _OPTIONS = (*_CALCULATE, *ANALYSES, *_PRIZES)
 LONGEST = 25_000  # characters of a range: all 1,326 combos with weights of four decimals take 16,000
+MOST_RANGES = 100  # of one request to read
 _QUICK = 0.2  # seconds of one core up to which a question goes into the quick lane
+_PRIZES_COST = 1e-5  # seconds per prize and player not in the hand, for one outcome; at most about
 _ANALYSIS_COST = 5  # what an analysis on a board takes, in times of its question's equities, at most about
 _COARSE = (0.01, 0.003)  # targets on the way to the one that is asked for
 _FINEST = 0.0002  # where refining ends
@@ -131,6 +134,8 @@ def read_question(body: Mapping[str, Any], *, limit: float) -> Asked:
             "leave method out to sample"
         )
     cost = plan.seconds * (1 + _ANALYSIS_COST * len(names))
+    if chips["payouts"] is not None:  # the outcomes of two players are 3, of three 13, of four 75
+        cost += _PRIZES_COST * len(chips["payouts"]) * len(chips["others"] or ()) * 5 ** (len(question.ranges) - 1)
     cheap = not names or len(question.board) >= 3
     return Asked(players, options, names, chips, plan, plan.method == "exact" and cheap and cost <= _QUICK)
 
@@ -201,7 +206,7 @@ def read_ranges(body: Mapping[str, Any]) -> str:
     Raises
     ------
     EquityError
-        If a range cannot be read.
+        If a range cannot be read, or there are more than 100.
 
     Examples
     --------
@@ -216,6 +221,8 @@ def read_ranges(body: Mapping[str, Any]) -> str:
             raise OptionError(f"{name!r:.60} is not an option; options are text, plus, overlap, strict, to")
     texts = _read_players(body.get("text", ""))
     texts = [texts] if isinstance(texts, str) else texts
+    if len(texts) > MOST_RANGES:
+        raise OptionError(f"at most {MOST_RANGES} ranges at once, got {len(texts):,}")
     whose = [f"player {number}" if len(texts) > 1 else "" for number in range(1, len(texts) + 1)]
     ranges = [Range(text, whose=owner, **options) for text, owner in zip(texts, whose, strict=True)]
     if body.get("to") is not None:

@@ -5,13 +5,14 @@ Rules of the file: the one place that opens a socket. Nothing is printed here; t
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from equity._version import DISTRIBUTION
 from equity.errors import OptionError
@@ -21,7 +22,7 @@ __all__ = ["EXAMPLE", "Place", "check_installed", "find_place", "serve"]
 
 EXAMPLE = {"players": ["AKs", "top 15%"], "board": "Ts9s2d"}  # what the page shows first
 _MOST_CONNECTIONS = 512
-_IDLE = 15  # seconds after which a connection without requests is closed
+_IDLE = 15  # seconds after which a connection without a request is closed
 
 
 class Place(NamedTuple):
@@ -97,6 +98,7 @@ def serve(place: Place, *, limit: float, started: Callable[[], object] | None = 
         Called once the server answers.
     """
     import uvicorn
+    from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
     from equity.web.app import make_app
 
@@ -114,12 +116,54 @@ def serve(place: Place, *, limit: float, started: Callable[[], object] | None = 
         timeout_keep_alive=_IDLE,
         timeout_graceful_shutdown=1,
         proxy_headers=False,
+        http=type("Protocol", (_Impatient, AutoHTTPProtocol), {}),
     )
     threading.Thread(target=_make_ready, daemon=True).start()
     if started is not None:
         threading.Timer(0.3, started).start()
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[place.listener])
+
+
+class _Impatient:
+    """What closes a connection on which no whole request arrives for some time; in front of uvicorn's protocol.
+
+    uvicorn waits for ever for the first request, and for the rest of any: idle connections would fill all places.
+    """
+
+    cycle: Any  # uvicorn's: the request that is being answered
+    transport: Any
+    _patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        super().connection_made(transport)  # type: ignore[misc]
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)  # type: ignore[misc]
+        self._watch()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._end_watch()
+        super().connection_lost(error)  # type: ignore[misc]
+
+    def _watch(self) -> None:
+        if self._is_answering():
+            self._end_watch()
+        elif self._patience is None:
+            self._patience = asyncio.get_running_loop().call_later(_IDLE, self._leave)
+
+    def _end_watch(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def _leave(self) -> None:
+        if not self._is_answering():
+            self.transport.close()
+
+    def _is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
 
 
 def _make_ready() -> None:

@@ -26,6 +26,7 @@ from equity.errors import OptionError
 from equity.odds.analyses.finishing_orders import count_finishes
 from equity.odds.analyses.side_pots import check_stacks, chip_outcomes, read_amounts
 from equity.odds.question.question import Cards, Player, Question
+from equity.parallel import between_chunks
 from equity.show.results import Shown, name_method
 
 __all__ = ["TournamentEquity", "check_places", "chip_chop", "icm", "price_places", "tournament_equity"]
@@ -162,6 +163,7 @@ def _share_of_field(chips: NDArray[np.float64], prizes: NDArray[np.float64]) -> 
         times, weights = _times(rates, len(prizes))
         step = max(1, _BLOCK // (len(rates) * len(prizes)))
         for i in range(0, len(times), step):
+            _pause()
             found += _race(rates, prizes, times[i : i + step], weights[i : i + step])
     means = np.bincount(group, found, len(sizes)) / np.bincount(group)
     if (np.diff(prizes) <= 0).all():
@@ -313,7 +315,7 @@ def check_places(
     OptionError
         If stacks or payouts are no such numbers, or there are too many.
     """
-    given, outside = check_stacks(stacks, len(question.ranges)), check_stacks(others)
+    given, outside = check_stacks(stacks, len(question.ranges)), check_stacks(others, name="others")
     _check([float(stack) for stack in (*given, *outside)], payouts)
     return given, outside
 
@@ -340,10 +342,18 @@ def price_places(
     bystanders = [float(stack) for stack in outside]
     prizes, mean = np.zeros(len(before)), np.zeros(len(before))
     for end, count in zip(ends / parts, counts, strict=True):
+        _pause()
         after = np.array([*end, *bystanders])
         prizes += count * _prizes_after(after, [float(stack) for stack in given], payouts)
         mean += count * after
     return TournamentEquity(prizes / counts.sum(), before, mean / counts.sum(), found.seed)
+
+
+def _pause() -> None:
+    """Let whoever waits end the work here: fields of hundreds, or thousands of outcomes, take seconds."""
+    pause = between_chunks.get()
+    if pause is not None:
+        pause()
 
 
 def _prizes_after(

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.constants import MOST_CHIPS
 from equity.errors import OptionError
 from equity.numbers import as_int, is_list, is_within
 
@@ -22,8 +23,10 @@ __all__ = ["Counts", "check_stacks", "chip_outcomes", "read_amounts", "tally_chi
 Counts = NDArray[np.int64] | NDArray[np.float64]
 
 
-def check_stacks(stacks: Iterable[float], players: int | None = None) -> list[Fraction]:
+def check_stacks(stacks: Iterable[float], players: int | None = None, *, name: str = "stacks") -> list[Fraction]:
     """Return stacks as exact fractions, one for each of a number of players if that is known.
+
+    Messages call them by `name`.
 
     Raises
     ------
@@ -35,7 +38,7 @@ def check_stacks(stacks: Iterable[float], players: int | None = None) -> list[Fr
     >>> check_stacks([100, 12.5], 2)
     [Fraction(100, 1), Fraction(25, 2)]
     """
-    found = read_amounts("stacks", stacks)
+    found = read_amounts(name, stacks)
     if players is not None and len(found) != players:
         raise OptionError(f"stacks must be one per player: got {len(found)} for {players} players")
     for stack in found:
@@ -50,7 +53,7 @@ def read_amounts(name: str, values: Iterable[float]) -> list[Fraction]:
     Raises
     ------
     OptionError
-        If it is not a list of numbers.
+        If it is not a list of numbers, or one is beyond `MOST_CHIPS`.
 
     Examples
     --------
@@ -66,6 +69,8 @@ def _read_amount(name: str, value: Any) -> Fraction:
     whole = as_int(value)
     if not is_within(whole, -inf, inf):
         raise OptionError(f"{name}: expected a number, got {value!r:.60}")
+    if abs(value) > MOST_CHIPS:
+        raise OptionError(f"{name}: a number is at most {MOST_CHIPS:,}, got {value!r:.60}")
     return Fraction(whole) if type(whole) is int else Fraction(repr(float(value)))
 
 

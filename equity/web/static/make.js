@@ -19,11 +19,19 @@ export const captioned = (words) => make("caption", {}, make("span", {}, words))
 /** Return the element with this id. */
 export const find = (id) => document.getElementById(id);
 
-/** Return a fraction in percent. */
+/** Return a fraction in percent, as the command writes it: what rounds to none or all without being it is told apart. */
 export function percent(share, digits = 2) {
   if (share === 0) return "0 %";
-  const text = (100 * share).toFixed(digits);
-  return `${text} %`;
+  const step = 10 ** -digits;
+  if (share > 0 && 100 * share < step / 2) return `<${step.toFixed(digits)} %`;
+  if (share < 1 && 100 * (1 - share) < step / 2) return `>${(100 - step).toFixed(digits)} %`;
+  return `${(100 * share).toFixed(digits)} %`;
+}
+
+/** Return a fraction in whole percent without a sign, for small places: 0 and 100 are for none and all alone. */
+export function wholePercent(share) {
+  const whole = Math.round(100 * share);
+  return String(share > 0 && share < 1 ? Math.min(99, Math.max(1, whole)) : whole);
 }
 
 /** Return a whole number with commas. */

@@ -82,6 +82,7 @@ async function answerQuestion() {
     if (error.name === "AbortError") return;
     if (!(error instanceof Refused)) throw error;
     answer = null;
+    find("method").textContent = find("status").textContent = ""; // of the answer before
     complain(error);
     showNothing();
   } finally {

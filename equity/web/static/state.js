@@ -23,7 +23,7 @@ export function fromAddress(hash) {
     players,
     board: given.get("b") ?? "",
     dead: given.get("d") ?? "",
-    stacks: (given.get("s") ?? "").split(",").filter(Boolean),
+    stacks: given.get("s")?.split(",") ?? [], // an empty one keeps its place
     payouts: given.get("pay") ?? "",
     view: given.get("v") in VIEWS ? given.get("v") : EMPTY.view,
   };
@@ -39,7 +39,7 @@ export function toAddress(state) {
 }
 
 /** Return numbers from a text with commas; what is not a number stays as it is, for the server to refuse. */
-const numbers = (texts) => texts.map((text) => (text.trim() === "" || isNaN(text) ? text : Number(text)));
+const numbers = (texts) => texts.map((text) => (/\d/.test(text) && !/x/i.test(text) && isFinite(text) ? Number(text) : text));
 
 /** Return the question the server is asked; null while a player has no hand yet. */
 export function questionOf(state, analyses = true) {

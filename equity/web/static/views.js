@@ -1,7 +1,7 @@
 // The closer looks: each takes the answer and returns what to show. Every chart is a table with numbers in it.
 
 import { RANKS, className, combosOf } from "./grid.js";
-import { captioned, cardFace, cardName, cardsOf, count, make, percent } from "./make.js";
+import { captioned, cardFace, cardName, cardsOf, count, make, percent, wholePercent } from "./make.js";
 import { SCALE } from "./palette.js";
 
 export const VIEWS = {
@@ -30,7 +30,7 @@ function colors(share) {
 function cell(share, name, spread) {
   const [low, high] = spread;
   const [background, color] = colors(high > low ? (share - low) / (high - low) : 0.5);
-  const made = make("td", {}, name ? make("b", {}, name) : null, make("span", {}, (100 * share).toFixed(name ? 0 : 1)));
+  const made = make("td", {}, name ? make("b", {}, name) : null, make("span", {}, name ? wholePercent(share) : (100 * share).toFixed(1)));
   Object.assign(made.style, { background, color });
   return made;
 }
