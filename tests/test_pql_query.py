@@ -110,9 +110,18 @@ def test_one_player_alone_plays_a_random_hand():
 
 
 def test_numbers_that_are_too_large_are_refused():
-    for text in ("1e308 * 10", "1e308 * boardSuitCount(flop) * 10", "1e200 * boardSuitCount(flop) / 1e-200"):
+    for text in (
+        "1e400",
+        "1 - 9e999",
+        "1e308 * 10",
+        "1e308 * boardSuitCount(flop) * 10",
+        "1e200 * boardSuitCount(flop) / 1e-200",
+    ):
         with pytest.raises(QueryError, match="too large"):
             ask(f"select avg({text}) from a='AA'")
+    for text in ("1e400 > 1", "minHvHEquity(a, flop, 1e400)", "rankCount(boardRanks(flop)) < 1e400"):
+        with pytest.raises(QueryError, match="too large"):
+            ask(f"select count({text}) from a='AA'")
 
 
 @pytest.mark.parametrize(
@@ -321,6 +330,11 @@ def test_arithmetic_is_that_of_numbers():
         ("select avg(riverEquity(hero)) frm hero='AA'", "did you mean from", "frm"),
         ("select avg(riverEquity(hero)) from game='omahahi', hero='AAKK'", "not supported", "omahahi"),
         ("select count(winsLo(hero)) from hero='AA'", "low hands", "winsLo"),
+        ("select count(upCard(hero, flop)) from hero='AA'", "is about stud", "upCard"),
+        ("select HvREquity(hero, flop) from hero='AA'", "not supported", "HvREquity"),
+        ("select minHvPerceivedRangeEquity(hero, flop, 'QQ+', 0.5) from hero='AA'", "not supported", "minHv"),
+        ("select handRanking(hero) from hero='AA'", "not supported", "handRanking"),
+        ("select toString() from hero='AA'", "there is no function toString", "toString"),
         ("select avg(winsHi(hero)) from hero='AA'", "avg needs a number", "winsHi"),
         ("select count(1 + 1) from hero='AA'", "count needs a condition", "1 + 1"),
         ("select count(handType(hero, river) = 3) from hero='AA'", "a hand type and a number", "3)"),
