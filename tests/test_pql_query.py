@@ -272,6 +272,13 @@ def test_target_and_time():
     assert not ask(text, seconds=0.05).exact
 
 
+@pytest.mark.parametrize("value", ["handType(a, river)", "riverEquity(a)", "winsHi(a)", "hvhEquity(a, preflop) / 7"])
+def test_target_holds_for_every_interval(value):
+    result = ask(f"select histogram({value}), avg(riverEquity(a) / 1000) as x from a='AK', b='15%'", target="0.2%")
+    assert {row["kind"] for row in result.rows()} == {"histogram", "avg"}
+    assert all((row["ci95_high"] - row["ci95_low"]) / 2 < 0.0021 for row in result.rows())
+
+
 def test_values_by_type():
     result = ask(
         "select min(handType(a, river)), max(riverEquity(a)) as most, max(maxRank(boardRanks(flop))) as top, "

@@ -14,7 +14,7 @@ from equity.pql.types import Type, label
 from equity.show.columns import percent
 from equity.show.results import Shown, name_method
 
-__all__ = ["QueryResult", "make_result"]
+__all__ = ["QueryResult", "bars", "make_result"]
 
 _MOST_NAMED = 12  # numbers of a histogram that are told apart where they are not whole; more are put in bins
 _BIN = 0.05
@@ -142,7 +142,7 @@ def make_result(
     for output, part in zip(outputs, sums.parts, strict=True):
         name = output.name
         if output.aggregate == "histogram":
-            histograms[name] = _bars(output, part, sums.accepted)
+            histograms[name] = bars(output, part, sums.accepted)
         elif output.aggregate in ("min", "max"):
             numeric = output.kind is Type.NUMBER and part is not None
             values[name] = float(part) if numeric else "none" if part is None else label(output.kind, part)
@@ -174,7 +174,7 @@ def _error(mean: float, mean_square: float, deals: int) -> float:
     return sqrt(max(0.0, variance) / max(1, deals - 1))
 
 
-def _bars(output: Output, weights: dict[Any, Any], total: Any) -> dict[str, float]:
+def bars(output: Output, weights: dict[Any, Any], total: Any) -> dict[str, float]:
     """Return the share of each value as text, in order; many different numbers are put in bins."""
     ordered = sorted(weights.items())
     whole = all(value == int(value) for value in weights) if output.kind is Type.NUMBER else True
