@@ -279,6 +279,22 @@ def test_target_holds_for_every_interval(value):
     assert all((row["ci95_high"] - row["ci95_low"]) / 2 < 0.0021 for row in result.rows())
 
 
+def test_targets_that_take_for_ever_are_refused():
+    text = "select avg(1e9 * riverEquity(a)) as x from a='AK', b='15%'"
+    with pytest.raises(QueryError, match=r"target needs about \de\+\d+ deals"):
+        ask(text, target="0.1%")
+    assert ask(text, target="0.1%", seconds=0.05).values["x"] > 1e8
+    with pytest.raises(QueryError, match="too large"):
+        ask(text.replace("1e9", "1e200"), target="0.1%")
+
+
+@pytest.mark.parametrize("more", ["1000000 +", "-100000000 +", "1e12 +"])
+def test_a_spread_that_is_small_beside_the_mean_is_seen(more):
+    text = f"select avg({more} riverEquity(a)) as x, avg(riverEquity(a)) as y from a='AK', b='15%'"
+    result = ask(text, deals=200_000)
+    assert result.std_error["x"] == pytest.approx(result.std_error["y"], rel=1e-3)
+
+
 def test_values_by_type():
     result = ask(
         "select min(handType(a, river)), max(riverEquity(a)) as most, max(maxRank(boardRanks(flop))) as top, "

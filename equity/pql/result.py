@@ -148,10 +148,10 @@ def make_result(
             values[name] = float(part) if numeric else "none" if part is None else label(output.kind, part)
         else:
             counted = output.aggregate == "count"
-            total, squares = (part, part) if counted else part
-            mean = total / sums.accepted
+            mean = (part if counted else part[1]) / sums.accepted
+            variance = mean * (1 - mean) if counted else part[2] / sums.accepted
             values[name] = mean
-            errors[name] = 0.0 if exact else _error(mean, squares / sums.accepted, sums.rows)
+            errors[name] = 0.0 if exact else sqrt(max(0.0, variance) / max(1, sums.rows - 1))
             if exact:
                 intervals[name] = (mean, mean)
             elif counted or output.share:
@@ -167,11 +167,6 @@ def make_result(
 def _unscaled(weight: Any, scale: int) -> Any:
     """Return a weight in units of deals of weight 1: whole if it is."""
     return weight if scale == 1 else weight // scale if weight % scale == 0 else weight / scale
-
-
-def _error(mean: float, mean_square: float, deals: int) -> float:
-    variance = mean_square - mean * mean
-    return sqrt(max(0.0, variance) / max(1, deals - 1))
 
 
 def bars(output: Output, weights: dict[Any, Any], total: Any) -> dict[str, float]:

@@ -31,6 +31,7 @@ _FEWEST = 100  # deals that fit, for an interval that can be trusted
 _MOST_DEALT = 10  # deals dealt for each that is to fit
 _A_DEAL = 50  # nanoseconds
 _PATIENCE = 2e9  # nanoseconds spent on deals of which hardly any fits, at least
+_MOST_WANTED = 10**11  # deals that anybody waits for without a time limit
 _HOPELESS = 5e8  # nanoseconds spent on deals of which none fits
 
 
@@ -94,6 +95,8 @@ def sample(
                 total = sums
                 if goal.target is not None:
                     wanted = _needed(program, sums, goal.target)
+                    if wanted > _MOST_WANTED and goal.seconds is None:
+                        raise QueryError(f"the target needs about {wanted:.0e} deals; allow more, or set a time")
             else:
                 total.add(sums, program.outputs)
             if not total.rows and number * size * (program.condition_cost + _A_DEAL) > _HOPELESS:
@@ -175,8 +178,7 @@ def _needed(program: Program, sums: Sums, target: float) -> int:
             shares = bars(output, part, sums.rows).values()
             variance = max(_share_variance(share, sums.rows) for share in shares)
         elif output.aggregate == "avg":
-            mean = part[0] / sums.rows
-            variance = max(0.0, part[1] / sums.rows - mean * mean)
+            variance = part[2] / sums.rows
         else:
             continue
         most = max(most, variance)
