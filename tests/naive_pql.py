@@ -103,6 +103,15 @@ def flop_hand_category(deal, player):
     return ["floptoppair", "flopsecondpair", "flopthirdpair"][hits[0]] if hits else "flopnothing"
 
 
+def cards_play(deal, player, street):
+    board, mine = deal.board(street), deal.power(player, street)
+    for number in range(2):
+        for kept in combinations(deal.holes[player], number):
+            if len(board) + number >= 5 and strength(kept + board) == mine:
+                return number
+    return 2
+
+
 def nut_hi(deal, player, street, *, same_type=False):
     mine = deal.power(player, street)
     for other in combinations(deal.unseen(player, street), 2):

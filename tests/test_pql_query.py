@@ -110,9 +110,18 @@ def test_one_player_alone_plays_a_random_hand():
 
 
 def test_numbers_that_are_too_large_are_refused():
-    for text in ("1e308 * 10", "1e308 * boardSuitCount(flop) * 10", "1e200 * boardSuitCount(flop) / 1e-200"):
+    for text in (
+        "1e400",
+        "1 - 9e999",
+        "1e308 * 10",
+        "1e308 * boardSuitCount(flop) * 10",
+        "1e200 * boardSuitCount(flop) / 1e-200",
+    ):
         with pytest.raises(QueryError, match="too large"):
             ask(f"select avg({text}) from a='AA'")
+    for text in ("1e400 > 1", "minHvHEquity(a, flop, 1e400)", "rankCount(boardRanks(flop)) < 1e400"):
+        with pytest.raises(QueryError, match="too large"):
+            ask(f"select count({text}) from a='AA'")
 
 
 @pytest.mark.parametrize(
@@ -263,6 +272,29 @@ def test_target_and_time():
     assert not ask(text, seconds=0.05).exact
 
 
+@pytest.mark.parametrize("value", ["handType(a, river)", "riverEquity(a)", "winsHi(a)", "hvhEquity(a, preflop) / 7"])
+def test_target_holds_for_every_interval(value):
+    result = ask(f"select histogram({value}), avg(riverEquity(a) / 1000) as x from a='AK', b='15%'", target="0.2%")
+    assert {row["kind"] for row in result.rows()} == {"histogram", "avg"}
+    assert all((row["ci95_high"] - row["ci95_low"]) / 2 < 0.0021 for row in result.rows())
+
+
+def test_targets_that_take_for_ever_are_refused():
+    text = "select avg(1e9 * riverEquity(a)) as x from a='AK', b='15%'"
+    with pytest.raises(QueryError, match=r"target needs about \de\+\d+ deals"):
+        ask(text, target="0.1%")
+    assert ask(text, target="0.1%", seconds=0.05).values["x"] > 1e8
+    with pytest.raises(QueryError, match="too large"):
+        ask(text.replace("1e9", "1e200"), target="0.1%")
+
+
+@pytest.mark.parametrize("more", ["1000000 +", "-100000000 +", "1e12 +"])
+def test_a_spread_that_is_small_beside_the_mean_is_seen(more):
+    text = f"select avg({more} riverEquity(a)) as x, avg(riverEquity(a)) as y from a='AK', b='15%'"
+    result = ask(text, deals=200_000)
+    assert result.std_error["x"] == pytest.approx(result.std_error["y"], rel=1e-3)
+
+
 def test_values_by_type():
     result = ask(
         "select min(handType(a, river)), max(riverEquity(a)) as most, max(maxRank(boardRanks(flop))) as top, "
@@ -321,6 +353,11 @@ def test_arithmetic_is_that_of_numbers():
         ("select avg(riverEquity(hero)) frm hero='AA'", "did you mean from", "frm"),
         ("select avg(riverEquity(hero)) from game='omahahi', hero='AAKK'", "not supported", "omahahi"),
         ("select count(winsLo(hero)) from hero='AA'", "low hands", "winsLo"),
+        ("select count(upCard(hero, flop)) from hero='AA'", "is about stud", "upCard"),
+        ("select HvREquity(hero, flop) from hero='AA'", "not supported", "HvREquity"),
+        ("select minHvPerceivedRangeEquity(hero, flop, 'QQ+', 0.5) from hero='AA'", "not supported", "minHv"),
+        ("select handRanking(hero) from hero='AA'", "not supported", "handRanking"),
+        ("select toString() from hero='AA'", "there is no function toString", "toString"),
         ("select avg(winsHi(hero)) from hero='AA'", "avg needs a number", "winsHi"),
         ("select count(1 + 1) from hero='AA'", "count needs a condition", "1 + 1"),
         ("select count(handType(hero, river) = 3) from hero='AA'", "a hand type and a number", "3)"),

@@ -153,6 +153,19 @@ class Deals:
         own = [kinds >= 4, kinds == 3, (kinds == 2) & ~paired, kinds > 0]
         return np.select(own, [kinds + 9, trips, both, pairs], 0).astype(np.uint8)
 
+    def cards_played(self, player: int, street: int) -> NDArray[np.uint8]:
+        """Count the hole cards that a player's hand needs for its value on a street."""
+
+        def work_out() -> Array:
+            from equity.kernels.features.hands import fill_made
+
+            codes, values = np.empty((len(self), 5), np.uint8), np.empty(len(self), np.uint16)
+            holes, boards = (np.ascontiguousarray(cards) for cards in (self.holes[:, player], self.boards[:, :street]))
+            fill_made(holes, boards, codes, values)
+            return codes[:, 4]
+
+        return self.once(("cards played", player, street), work_out)
+
     # --- what could be
 
     def unbeaten(self, player: int, street: int, *, same_type: bool) -> NDArray[np.bool_]:

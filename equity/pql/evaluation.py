@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -46,8 +47,8 @@ class Sums:
     rows : int
         Deals that fit, each counted once.
     parts : list
-        For each output: the weight of deals that count; the sum and the sum of squares; the least or largest value; the
-        weight of each value.
+        For each output: the weight of deals that count; weight, sum, and sum of squares about the mean; the least or
+        largest value; the weight of each value.
     """
 
     dealt: Any
@@ -67,7 +68,7 @@ def _join(output: Output, first: Any, second: Any) -> Any:
     if output.aggregate == "count":
         return first + second
     if output.aggregate == "avg":
-        return first[0] + second[0], first[1] + second[1]
+        return _join_squares(first, second)
     if output.aggregate in ("min", "max"):
         known = [value for value in (first, second) if value is not None]
         return None if not known else min(known) if output.aggregate == "min" else max(known)
@@ -77,6 +78,15 @@ def _join(output: Output, first: Any, second: Any) -> Any:
     if len(joined) > _MOST_VALUES:
         raise QueryError(f"the histogram {output.name} has more than {_MOST_VALUES:,} different values")
     return joined
+
+
+def _join_squares(first: Any, second: Any) -> tuple[Any, float, float]:
+    """Return weight, sum, and sum of squares about the mean: about 0 they lose a spread small beside the mean."""
+    if not first[0] or not second[0]:
+        return first if first[0] else second  # type: ignore[no-any-return]
+    weight, apart = first[0] + second[0], first[1] / first[0] - second[1] / second[0]
+    between = apart * apart * (first[0] * (second[0] / weight))
+    return weight, first[1] + second[1], first[2] + second[2] + between
 
 
 class _Results:
@@ -192,11 +202,14 @@ def _part(program: Program, output: Output, results: _Results, weights: NDArray[
         return int(np.count_nonzero(values)) if weights is None else weights[values].sum().item()
     if output.aggregate == "avg":
         numbers = values.astype(np.float64)
+        weight = len(numbers) if weights is None else weights.sum().item()
         with np.errstate(over="ignore"):
-            squares = numbers * numbers
-        if weights is not None:
-            numbers, squares = numbers * weights, squares * weights
-        return float(numbers.sum()), float(squares.sum())
+            total = float((numbers if weights is None else numbers * weights).sum())
+            squares = (numbers - total / weight) ** 2 if weight else numbers
+            spread = float((squares if weights is None else squares * weights).sum())
+        if not isfinite(spread):
+            raise QueryError("a number is too large", text=program.text, place=program.steps[output.step].place)
+        return weight, total, spread
     if output.kind is Type.RANK and output.aggregate in ("min", "max"):
         values = values[values >= 0]
     if output.aggregate in ("min", "max"):

@@ -181,6 +181,7 @@ _LIST = [
         everybody=True,
         cost=1400,
         streets=(0, *_FLOP_ON),
+        also=("minEquity",),
     ),
     Function(
         "bestHiRating",
@@ -269,6 +270,14 @@ _LIST = [
         "the place of the hand among all 7,462, of which 1 is the best",
     ),
     Function("rateHiHand", (Type.TEXT,), Type.RATING, lambda deals, value: value, "the strength of five cards"),
+    Function(
+        "cardsPlay",
+        (_P, _S),
+        _N,
+        lambda deals, player, street: deals.cards_played(player, street),
+        "how many hole cards the hand needs for its strength",
+        cost=60,
+    ),
     # --- the nuts and outs
     Function(
         "nutHi",
@@ -471,7 +480,9 @@ _LOW = {
     "distinctlohandranks", "fivecardlohandnumber", "hilopotentialscoop", "lorating", "minlorating", "madelo", "nutlo",
     "nutloouts", "ratelohand", "tieslo", "winslo", "wins8lo", "minloouts", "locardcount",
 }  # fmt: skip
-_OTHER_GAMES = {"doorcard", "upcards", "downcards", "wasupcard", "isupcard", "showingpair", "highestdoorcard"}
+_AGAINST_RANGES = {"hvrequity", "minhvrequity", "hvperceivedrangeequity", "minhvperceivedrangeequity"}
+_RANKINGS = {"handranking", "handrankingfor"}
+_OTHER_GAMES = {"doorcard", "upcard", "upcards", "downcards", "wasupcard", "isupcard", "showingpair", "highestdoorcard"}
 
 
 def find_function(name: str) -> Function | None:
@@ -500,6 +511,10 @@ def why_unknown(name: str) -> str:
         return f"{name} is about low hands, which Texas hold'em does not have"
     if word in _OTHER_GAMES:
         return f"{name} is about stud, where cards lie open; equity answers questions on Texas hold'em"
+    if word in _AGAINST_RANGES:
+        return f"{name} is not supported: equities are against the hands that are dealt, hvhEquity(player, street)"
+    if word in _RANKINGS:
+        return f"{name} is not supported: write inRange(player, '15%') for the best 15 % of hands"
     if word in ("avg", "count", "min", "max", "histogram"):
         return f"{name} stands around a whole expression of the select list, not within one"
     names = {plain(one): one for function in _LIST for one in (function.name, *function.also)}

@@ -235,6 +235,8 @@ class _Compiler:
         return self.numbers[name]
 
     def _number(self, node: Node) -> int:
+        if not np.isfinite(node.value):  # 1e400 is read as infinity
+            raise self.error("the number is too large", node)
         return self.step("constant", node.value, (), Type.NUMBER, node, whole=node.value == int(node.value), cost=0)
 
     def _string(self, node: Node) -> int:
@@ -254,6 +256,8 @@ class _Compiler:
         raise self.error(f"{node.value} is not known{nearest(node.value, known)}", node)
 
     def _call(self, node: Node) -> int:
+        if plain(node.value) == "tostring" and len(node.parts) == 1:
+            return self.expression(node.parts[0])  # values are compared with texts and shown as they are
         function = find_function(node.value)
         if function is None:
             raise self.error(why_unknown(node.value), node)

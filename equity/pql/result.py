@@ -14,7 +14,7 @@ from equity.pql.types import Type, label
 from equity.show.columns import percent
 from equity.show.results import Shown, name_method
 
-__all__ = ["QueryResult", "make_result"]
+__all__ = ["QueryResult", "bars", "make_result"]
 
 _MOST_NAMED = 12  # numbers of a histogram that are told apart where they are not whole; more are put in bins
 _BIN = 0.05
@@ -142,16 +142,16 @@ def make_result(
     for output, part in zip(outputs, sums.parts, strict=True):
         name = output.name
         if output.aggregate == "histogram":
-            histograms[name] = _bars(output, part, sums.accepted)
+            histograms[name] = bars(output, part, sums.accepted)
         elif output.aggregate in ("min", "max"):
             numeric = output.kind is Type.NUMBER and part is not None
             values[name] = float(part) if numeric else "none" if part is None else label(output.kind, part)
         else:
             counted = output.aggregate == "count"
-            total, squares = (part, part) if counted else part
-            mean = total / sums.accepted
+            mean = (part if counted else part[1]) / sums.accepted
+            variance = mean * (1 - mean) if counted else part[2] / sums.accepted
             values[name] = mean
-            errors[name] = 0.0 if exact else _error(mean, squares / sums.accepted, sums.rows)
+            errors[name] = 0.0 if exact else sqrt(max(0.0, variance) / max(1, sums.rows - 1))
             if exact:
                 intervals[name] = (mean, mean)
             elif counted or output.share:
@@ -169,12 +169,7 @@ def _unscaled(weight: Any, scale: int) -> Any:
     return weight if scale == 1 else weight // scale if weight % scale == 0 else weight / scale
 
 
-def _error(mean: float, mean_square: float, deals: int) -> float:
-    variance = mean_square - mean * mean
-    return sqrt(max(0.0, variance) / max(1, deals - 1))
-
-
-def _bars(output: Output, weights: dict[Any, Any], total: Any) -> dict[str, float]:
+def bars(output: Output, weights: dict[Any, Any], total: Any) -> dict[str, float]:
     """Return the share of each value as text, in order; many different numbers are put in bins."""
     ordered = sorted(weights.items())
     whole = all(value == int(value) for value in weights) if output.kind is Type.NUMBER else True

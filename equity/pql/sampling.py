@@ -19,6 +19,7 @@ from equity.parallel import run_chunks
 from equity.pql.evaluation import Sums, add_up
 from equity.pql.grammar import QueryError
 from equity.pql.program import Program
+from equity.pql.result import bars
 from equity.pql.situation import Situation
 from equity.pql.sources import Source, make_source
 
@@ -30,6 +31,7 @@ _FEWEST = 100  # deals that fit, for an interval that can be trusted
 _MOST_DEALT = 10  # deals dealt for each that is to fit
 _A_DEAL = 50  # nanoseconds
 _PATIENCE = 2e9  # nanoseconds spent on deals of which hardly any fits, at least
+_MOST_WANTED = 10**11  # deals that anybody waits for without a time limit
 _HOPELESS = 5e8  # nanoseconds spent on deals of which none fits
 
 
@@ -93,6 +95,8 @@ def sample(
                 total = sums
                 if goal.target is not None:
                     wanted = _needed(program, sums, goal.target)
+                    if wanted > _MOST_WANTED and goal.seconds is None:
+                        raise QueryError(f"the target needs about {wanted:.0e} deals; allow more, or set a time")
             else:
                 total.add(sums, program.outputs)
             if not total.rows and number * size * (program.condition_cost + _A_DEAL) > _HOPELESS:
@@ -156,6 +160,12 @@ def _none(program: Program, dealt: int) -> QueryError:
     )
 
 
+def _share_variance(share: float, deals: int) -> float:
+    """Return the variance of a truth value, a little more than observed, so that a share of 0 is not taken for sure."""
+    share = (share * deals + 1) / (deals + 2)
+    return share * (1 - share)
+
+
 def _needed(program: Program, sums: Sums, target: float) -> int:
     """Return how many deals that fit make every interval narrower than the target, judged by the first chunk."""
     if sums.rows < 2:
@@ -163,11 +173,12 @@ def _needed(program: Program, sums: Sums, target: float) -> int:
     most = 0.0
     for output, part in zip(program.outputs, sums.parts, strict=True):
         if output.aggregate == "count":
-            share = (part + 1) / (sums.rows + 2)
-            variance = share * (1 - share)
+            variance = _share_variance(part / sums.rows, sums.rows)
+        elif output.aggregate == "histogram":
+            shares = bars(output, part, sums.rows).values()
+            variance = max(_share_variance(share, sums.rows) for share in shares)
         elif output.aggregate == "avg":
-            mean = part[0] / sums.rows
-            variance = max(0.0, part[1] / sums.rows - mean * mean)
+            variance = part[2] / sums.rows
         else:
             continue
         most = max(most, variance)
