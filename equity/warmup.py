@@ -17,10 +17,12 @@ __all__ = ["TASKS", "warm_up"]
 
 def warm_up() -> Generator[tuple[str, float], None, None]:
     """Do every task; yield its name and how many seconds it took. Close it to stop early."""
+    from equity import kernels
     from equity.kernels.compile.decorators import is_cached
     from equity.kernels.play.ahead import running_beside
     from equity.kernels.play.whole_hands import play_deals
 
+    kernels.patient = False
     warm = is_cached(play_deals)
     with nullcontext() if warm else running_beside("equity.warmup") as wait:
         for name, task in TASKS.items():
@@ -225,5 +227,8 @@ TASKS: dict[str, Callable[[], None]] = {
 _BESIDE = list(TASKS)[3:]  # half of the time
 
 if __name__ == "__main__":
+    from equity import kernels
+
+    kernels.patient = False
     for name in sys.argv[1:] or _BESIDE:
         TASKS[name]()

@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from equity import kernels
 from tests.helpers import jit_is_off
 
+kernels.patient = False  # what is tested is what is compiled; tests/test_kernels_first_calls.py compares the two
 os.environ.setdefault("MPLBACKEND", "Agg")  # pictures in tests open no windows
 os.environ.pop("COLUMNS", None)  # tables are as wide as they like, whatever terminal runs the tests
 

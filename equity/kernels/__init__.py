@@ -30,6 +30,9 @@ def _say_so() -> None:
 # Called once, before the first kernel of the process is compiled (not when it comes from the cache).
 on_compile: Callable[[], None] | None = _say_so
 
+# Whether the first hands of a process may be played in plain Python: `equity.kernels.compile.first_calls`.
+patient = os.environ.get("EQUITY_NO_COMPILE", "0") in ("", "0")
+
 _depth = 0
 _began = 0.0
 _spent = 0.0

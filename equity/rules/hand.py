@@ -33,11 +33,17 @@ _MOST_STRENGTH = 7462  # classes of five-card hands
 
 
 @cache
-def _kernels() -> Any:
-    """Return the module of kernels, loaded when the first hand is made."""
+def _first_calls() -> Any:
+    """Load the kernels, when the first hand is made."""
+    from equity.kernels.compile.first_calls import FirstCalls
     from equity.kernels.hands import hand
 
-    return hand
+    return FirstCalls(hand, "act")
+
+
+def _kernels() -> Any:
+    """Return the kernels, compiled or, for the first hands, in plain Python."""
+    return _first_calls().now
 
 
 @cache
@@ -123,7 +129,7 @@ class Hand:
         check: bool | None = None,
     ) -> None:
         check_rules(rules)
-        self._act = _kernels().act
+        self._act = _first_calls().spend().act
         self._rules = rules
         self._table = rules.to_array()
         self._stacks = read_stacks(stacks)

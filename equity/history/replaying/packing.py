@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from equity.errors import HistoryError, RulesError
@@ -171,9 +171,17 @@ class Packer:
         import numpy as np
 
         from equity.kernels.hands.records import HAND
-        from equity.kernels.hands.replay import replay_hands
 
         results = np.zeros((len(self), 12), np.int64)
-        replay_hands(*self.arrays(), np.empty(1, HAND), results)
+        _first_calls().spend(len(self)).replay_hands(*self.arrays(), np.empty(1, HAND), results)
         rows: list[list[int]] = results.tolist()
         return rows
+
+
+@cache
+def _first_calls() -> Any:
+    """Load the kernels, when the first hands are played."""
+    from equity.kernels.compile.first_calls import FirstCalls
+    from equity.kernels.hands import replay
+
+    return FirstCalls(replay, "replay_hands")

@@ -154,6 +154,9 @@ def take_back(h, u, unit, scratch):
     pots = _list_raked_pots(h, u, scratch)
     for s in range(h["seats"]):
         scratch["won"][s] = 0
+        scratch["adjusted"][s] = -h["committed"][s] * unit
+    if h["dead"] == 0:  # else a part of what the seats put in is not told by seat, but by who won what
+        return pots
     for k in range(pots):
         rivals = list_rivals(h, k, scratch)
         best, winners = np.int64(-1), 0
