@@ -241,6 +241,14 @@ def test_what_is_too_large_or_of_another_kind_is_refused(client):
     assert client.ask("/api/nothing")[0] == 404
 
 
+@pytest.mark.parametrize("value", [0, False, True, 5, "", "70,30", {}, {"a": 1}, [None], ["70"]], ids=repr)
+@pytest.mark.parametrize("name", ["stacks", "payouts", "others"])
+def test_what_is_no_list_of_numbers_is_refused_as_one(client, name, value):
+    body = {"players": ["AsKs", "QQ"], "stacks": [50, 100], "payouts": [70, 30], "others": [90, 10]}
+    status, answer, _ = client.ask("/api/calculate", {**body, name: value})
+    assert (status, answer.get("field")) == (422, name), answer
+
+
 @pytest.mark.parametrize("number", [1e308, 10**30, 1e16])
 @pytest.mark.parametrize("name", ["stacks", "payouts", "others"])
 def test_numbers_beyond_all_chips_are_refused(client, name, number):

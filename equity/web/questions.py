@@ -170,6 +170,11 @@ def _check_needs(chips: Mapping[str, Any]) -> None:
         raise OptionError("payouts needs stacks")
     if chips["others"] is not None and chips["payouts"] is None:
         raise OptionError("others needs payouts")
+    from equity.odds.analyses.side_pots import read_amounts
+
+    for name in _PRIZES:
+        if chips[name] is not None:
+            read_amounts(name, chips[name])
 
 
 def name_field(body: Mapping[str, Any], error: EquityError) -> str | None:
