@@ -301,7 +301,7 @@ def test_command_tells_the_format_of_standard_input(type_in, capsys, text) -> No
 
 def test_a_pipe_is_read_once_and_to_its_end() -> None:
     text = "".join(f"[{i}]\n{HAND}\n" for i in range(1, 40_001))  # longer than what is looked at for the format
-    child = [sys.executable, "-m", "equity", "replay", "-", "--format", "json"]
+    child = [sys.executable, "-m", "equity", "replay", "-", "--format", "json", "-q"]
     done = subprocess.run(child, input=text, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["verdicts"] == {"agree": 40_000}
