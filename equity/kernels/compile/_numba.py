@@ -174,9 +174,10 @@ def watch_compilations(on_start: Callable[[], None], on_end: Callable[[], None])
             self.endings: list[Callable[[], None]] = []  # one for each compilation that is under way
 
         def on_start(self, what: Any) -> None:
+            self.endings.append(_do_nothing)  # an end comes also where the beginning is interrupted or refused
             on_start()
-            ours = str(what.data["dispatcher"].py_func.__module__).startswith("equity.")
-            self.endings.append(_quicken() if ours else _do_nothing)
+            if str(what.data["dispatcher"].py_func.__module__).startswith("equity."):
+                self.endings[-1] = _quicken()
 
         def on_end(self, _: Any) -> None:
             self.endings.pop()()
