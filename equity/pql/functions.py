@@ -504,8 +504,14 @@ _LOW = {
     "distinctlohandranks", "fivecardlohandnumber", "hilopotentialscoop", "lorating", "minlorating", "madelo", "nutlo",
     "nutloouts", "ratelohand", "tieslo", "winslo", "wins8lo", "minloouts", "locardcount",
 }  # fmt: skip
-_PERCEIVED = {"hvperceivedrangeequity", "minhvperceivedrangeequity"}
-_RANKINGS = {"handranking", "handrankingfor"}
+# what has no published definition -> what to write
+_INSTEAD = {
+    "hvperceivedrangeequity": "give the opponent that range in from and write HvREquity(player, street)",
+    "minhvperceivedrangeequity": "give the opponent that range in from and write minHvREquity(player, street, number)",
+    "handranking": "write inRange(player, '15%') for the best 15 % of hands",
+    "handrankingfor": "write inRange(player, '15%') for the best 15 % of hands",
+    "handshaving": "write count(...) around a condition, or histogram(...) around a value",
+}
 _OTHER_GAMES = {"doorcard", "upcard", "upcards", "downcards", "wasupcard", "isupcard", "showingpair", "highestdoorcard"}
 
 
@@ -535,10 +541,8 @@ def why_unknown(name: str) -> str:
         return f"{name} is about low hands, which Texas hold'em does not have"
     if word in _OTHER_GAMES:
         return f"{name} is about stud, where cards lie open; equity answers questions on Texas hold'em"
-    if word in _PERCEIVED:
-        return f"{name} is not supported: give the opponent that range in from and write HvREquity(player, street)"
-    if word in _RANKINGS:
-        return f"{name} is not supported: write inRange(player, '15%') for the best 15 % of hands"
+    if word in _INSTEAD:
+        return f"{name} is not supported: {_INSTEAD[word]}"
     if word in ("avg", "count", "min", "max", "histogram"):
         return f"{name} stands around a whole expression of the select list, not within one"
     names = {plain(one): one for function in _LIST for one in (function.name, *function.also)}
