@@ -208,6 +208,7 @@ def _queries() -> None:
     hands = "from a='AsKs', b='QQ', board='2c7d*'"
     query(f"select avg(riverEquity(a)), count(flopHandCategory(a) = flopset), avg(nutHiOuts(a, flop)) {hands}", deals=9)
     query(f"select count(nutHi(a, turn)), outsToHandType(b, turn, flush), hvhEquity(a, turn) {hands}", deals=9)
+    query(f"select avg(HvREquity(a, turn)) {hands}", deals=9)
 
 
 TASKS: dict[str, Callable[[], None]] = {

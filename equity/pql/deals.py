@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ from equity.cards import to_mask
 from equity.constants import BOARDS_HEADS_UP, MAX_SEATS
 from equity.strengths import category
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY, VALUES, values_of
+
+if TYPE_CHECKING:
+    from equity.odds.exact.against_range import Against
 
 __all__ = ["Deals", "rank_table"]
 
@@ -235,6 +238,13 @@ class Deals:
         found = np.empty((self.players, len(self)))
         share_runouts(self.holes, self.boards, street, np.array(self.dead, np.uint8), found)
         return found
+
+    def against(self, player: int, street: int, opponent: Against) -> NDArray[np.float64]:
+        """Return a player's equity on a street against a whole range, whatever the opponent holds."""
+        return self.once(
+            ("against", player, street, opponent),
+            lambda: opponent.equities(self.holes[:, player], self.boards[:, :street]),
+        )
 
     @property
     def _dead_mask(self) -> int:

@@ -50,6 +50,8 @@ class Function:
         How many arguments at the end may be left out.
     everybody : bool
         Whether it needs the hole cards of all players.
+    against : bool
+        Whether it needs the opponent's range: the last thing that `answer` is called with.
     suits : bool
         Whether it tells one suit from another.
     whole : bool
@@ -69,6 +71,7 @@ class Function:
     looks: tuple[int, ...] = ()
     optional: int = 0
     everybody: bool = False
+    against: bool = False
     suits: bool = False
     whole: bool = True
     cost: float = 20.0
@@ -182,6 +185,27 @@ _LIST = [
         cost=1400,
         streets=(0, *_FLOP_ON),
         also=("minEquity",),
+    ),
+    Function(
+        "HvREquity",
+        (_P, _S),
+        _N,
+        lambda deals, player, street, opponent: deals.against(player, street, opponent),
+        "the player's equity on a street against the opponent's whole range, whatever hand is dealt from it",
+        against=True,
+        whole=False,
+        cost=1400,
+        streets=(0, *_FLOP_ON),
+    ),
+    Function(
+        "minHvREquity",
+        (_P, _S, _N),
+        _B,
+        lambda deals, player, street, least, opponent: deals.against(player, street, opponent) >= least,
+        "whether that equity is at least a number",
+        against=True,
+        cost=1400,
+        streets=(0, *_FLOP_ON),
     ),
     Function(
         "bestHiRating",
@@ -480,8 +504,14 @@ _LOW = {
     "distinctlohandranks", "fivecardlohandnumber", "hilopotentialscoop", "lorating", "minlorating", "madelo", "nutlo",
     "nutloouts", "ratelohand", "tieslo", "winslo", "wins8lo", "minloouts", "locardcount",
 }  # fmt: skip
-_AGAINST_RANGES = {"hvrequity", "minhvrequity", "hvperceivedrangeequity", "minhvperceivedrangeequity"}
-_RANKINGS = {"handranking", "handrankingfor"}
+# what has no published definition -> what to write
+_INSTEAD = {
+    "hvperceivedrangeequity": "give the opponent that range in from and write HvREquity(player, street)",
+    "minhvperceivedrangeequity": "give the opponent that range in from and write minHvREquity(player, street, number)",
+    "handranking": "write inRange(player, '15%') for the best 15 % of hands",
+    "handrankingfor": "write inRange(player, '15%') for the best 15 % of hands",
+    "handshaving": "write count(...) around a condition, or histogram(...) around a value",
+}
 _OTHER_GAMES = {"doorcard", "upcard", "upcards", "downcards", "wasupcard", "isupcard", "showingpair", "highestdoorcard"}
 
 
@@ -511,10 +541,8 @@ def why_unknown(name: str) -> str:
         return f"{name} is about low hands, which Texas hold'em does not have"
     if word in _OTHER_GAMES:
         return f"{name} is about stud, where cards lie open; equity answers questions on Texas hold'em"
-    if word in _AGAINST_RANGES:
-        return f"{name} is not supported: equities are against the hands that are dealt, hvhEquity(player, street)"
-    if word in _RANKINGS:
-        return f"{name} is not supported: write inRange(player, '15%') for the best 15 % of hands"
+    if word in _INSTEAD:
+        return f"{name} is not supported: {_INSTEAD[word]}"
     if word in ("avg", "count", "min", "max", "histogram"):
         return f"{name} stands around a whole expression of the select list, not within one"
     names = {plain(one): one for function in _LIST for one in (function.name, *function.also)}

@@ -14,6 +14,7 @@ import numpy as np
 from equity.cards import RANKS, parse_card, parse_cards
 from equity.errors import EquityError
 from equity.evaluator import evaluate
+from equity.odds.exact.against_range import Against
 from equity.pql.functions import Function, find_function, why_unknown
 from equity.pql.grammar import Node, Query, QueryError, Selector, nearest
 from equity.pql.patterns import read_boards
@@ -89,6 +90,8 @@ class Program:
         Streets whose cards matter, as cards on the board.
     suits : bool
         Whether one suit is told from another.
+    against : bool
+        Whether an equity against a range is asked for, which may take a millisecond.
     cost, condition_cost : float
         Nanoseconds per deal, for everything and for the conditions alone.
     """
@@ -100,6 +103,7 @@ class Program:
     players: frozenset[int]
     streets: frozenset[int]
     suits: bool
+    against: bool
     cost: float
     condition_cost: float
 
@@ -138,7 +142,7 @@ class _Compiler:
         self.numbers: dict[tuple[Any, ...], int] = {}
         self.players: set[int] = set()
         self.streets: set[int] = set()
-        self.suits = False
+        self.suits = self.against = False
         self.guarded = 0
 
     def program(self, outputs: tuple[Output, ...], where: Node | None) -> Program:
@@ -151,7 +155,7 @@ class _Compiler:
         filtering = sum(map(self._whole_cost, conditions))
         return Program(
             self.text, tuple(self.steps), outputs, tuple(conditions), frozenset(self.players),
-            frozenset(self.streets), self.suits, cost, filtering,
+            frozenset(self.streets), self.suits, self.against, cost, filtering,
         )  # fmt: skip
 
     def _whole_cost(self, number: int) -> float:
@@ -189,7 +193,9 @@ class _Compiler:
         name = selector.name or self._own_name(node, taken)
         if name in taken:
             raise QueryError(f"two values have the name {name}", text=self.text, place=selector.start)
-        share = self.steps[number].value in ("riverEquity", "hvhEquity") and self.steps[number].kind == "call"
+        share = (
+            self.steps[number].value in ("riverEquity", "hvhEquity", "HvREquity") and self.steps[number].kind == "call"
+        )
         return Output(aggregate, number, name, self.steps[number].gives, share)
 
     def _own_name(self, node: Node, taken: set[str]) -> str:
@@ -296,6 +302,9 @@ class _Compiler:
             seats = len(self.situation.question.ranges)  # one player alone plays a random hand
             self.players |= set(range(seats))
             cost *= seats / 2
+        if function.against:
+            needs = (*needs, self._opponent(function, given[0].value, node))
+            cost *= _STREET_COSTS[streets[0]] * (self.steps[needs[-1]].value.combos if streets[0] else 1)
         self.suits |= function.suits
         if function.name in ("toRank", "toCard", "rateHiHand"):
             return needs[0]
@@ -337,6 +346,19 @@ class _Compiler:
             raise self.error(unknown_player(node.value, self.situation.names), node)
         return self.step("constant", seat, (), Type.PLAYER, node, cost=0)
 
+    def _opponent(self, function: Function, player: int, node: Node) -> int:
+        """Return the step of the range that a player's opponent has."""
+        question = self.situation.question
+        if len(question.ranges) > 2:
+            raise self.error(
+                f"{function.name} is for two players; for {len(question.ranges)} write hvhEquity(player, street)", node
+            )
+        seat = 1 - player
+        opponent = Against(question.ranges[seat], question.dead)
+        self.suits |= not opponent.alike
+        self.against = True
+        return self.step("constant", opponent, (), Type.RANGE, node, cost=0, key=("against", seat))
+
     def _street(self, function: Function, node: Node) -> int:
         words = [street for street, cards in STREETS.items() if cards in function.streets]
         if node.kind not in ("word", "string"):
@@ -345,7 +367,8 @@ class _Compiler:
         if street not in STREETS:
             raise self.error(f"{node.value!r} is not a street{nearest(node.value, words)}", node)
         question = self.situation.question
-        if not STREETS[street] and function.everybody and (len(question.ranges) > 2 or question.dead):
+        asks_all = function.everybody or function.against
+        if not STREETS[street] and asks_all and (len(question.ranges) > 2 or question.dead):
             raise self.error(f"{function.name} before the flop is for two players without dead cards", node)
         if STREETS[street] not in function.streets:
             when = f"on the {street}" if STREETS[street] else "before the flop"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from equity.constants import MOST_SAMPLES
@@ -28,6 +28,8 @@ _A_DEAL = 60.0  # nanoseconds to lay out one deal
 _PATIENCE = 5e8  # nanoseconds that an exact answer may take where nobody asks for one
 _LONGEST = 3.6e12  # and where somebody does
 _METHODS = ("auto", "exact", "monte-carlo", "sample")
+_SLOW = 2e10  # nanoseconds that equities against ranges may take where nobody says how many deals
+_FEWEST = 10_000  # and deals at least
 _ALONE = 2e7  # nanoseconds of work below which threads do not pay
 
 
@@ -74,7 +76,7 @@ def query(  # noqa: PLR0913  # all but one are options
     text : str
         The query.
     deals : int, optional
-        How many deals that meet the condition are sampled, by default 600,000.
+        How many deals that meet the condition are sampled, by default 600,000, or fewer where HvREquity takes long.
     target : float or str, optional
         Sample until every 95 % interval reaches no further than this to either side: 0.0005, or ``"0.05%"``. How many
         deals that takes is judged by the first 65,536.
@@ -113,7 +115,7 @@ def query(  # noqa: PLR0913  # all but one are options
     number = read_seed(seed)
     plan = plan_query(text, deals=deals, target=target, seconds=seconds, method=method)
     notes = plan.situation.notes
-    if len(plan.situation.names) == 1 and len(plan.program.players) == 2:
+    if len(plan.situation.names) == 1 and (plan.program.against or len(plan.program.players) == 2):
         notes = (*notes, "one player given: they play against one random hand")
     exact = plan.count is not None
     with listening(progress) as hear:
@@ -165,6 +167,8 @@ def plan_query(
     parsed = parse_query(text)
     situation = read_situation(parsed.bindings, text)
     program = compile_query(parsed, situation)
+    if program.against and not sampled:
+        goal = replace(goal, deals=max(_FEWEST, min(DEALS, int(_SLOW / program.cost))))
     if method in ("monte-carlo", "sample"):
         return Plan(program, situation, None, "sampled, as was asked for", goal)
     patience = _LONGEST if method == "exact" else _PATIENCE

@@ -27,6 +27,8 @@ __all__ = ["CHUNK", "Goal", "Sampled", "sample"]
 
 CHUNK = 1 << 16  # deals of one random stream
 _SMALL_CHUNK = 1 << 12  # where few deals are wanted
+_A_CHUNK = 5e8  # nanoseconds that a chunk of equities against ranges may take
+_LEAST_CHUNK = 256
 _FEWEST = 100  # deals that fit, for an interval that can be trusted
 _MOST_DEALT = 10  # deals dealt for each that is to fit
 _A_DEAL = 50  # nanoseconds
@@ -82,7 +84,7 @@ def sample(
     whole = bool(program.conditions) or source.check is not None  # deals are thrown away: draw until enough fit
     wanted = goal.deals
     work = partial(_run_chunk, program, source, seed)
-    size = CHUNK if wanted is None or not whole else min(CHUNK, max(_SMALL_CHUNK, 2 * wanted))
+    size = _chunk_size(program, wanted if whole else None)
     results: Iterator[Sums] = run_chunks(
         work, _cut(None if whole else wanted, size), threads=threads, executor=executor
     )
@@ -114,6 +116,12 @@ def sample(
     assert total is not None  # there is a first chunk
     _check_enough(program, total, wanted)
     return Sampled(total, complete, source.share)
+
+
+def _chunk_size(program: Program, wanted: int | None) -> int:
+    """Return how many deals make a chunk; `wanted` are those that fit, where some do not."""
+    size = CHUNK if wanted is None else min(CHUNK, max(_SMALL_CHUNK, 2 * wanted))
+    return max(_LEAST_CHUNK, min(size, int(_A_CHUNK / program.cost))) if program.against else size
 
 
 def _cut(deals: int | None, size: int) -> Iterator[tuple[int, int]]:

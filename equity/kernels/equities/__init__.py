@@ -3,6 +3,7 @@
 - `enumeration`: exact counts, one set of hole cards after the other on every board.
 - `sweep`: two ranges on a board, all combos in order of value.
 - `sweep_three`: the same with three ranges.
+- `against_range`: one hand against a range, for many hands and boards.
 - `flops`: two ranges on every flop at once.
 - `known_hands`: many small questions of known hands, each with its own board.
 - `matchups`: two hands on all boards: what builds the preflop table.

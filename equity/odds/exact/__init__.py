@@ -15,5 +15,6 @@ What they are made of:
 - `numpy_comparison`: two ranges on a board, without Numba.
 - `numpy_enumeration`: small enumerations, without Numba.
 - `boards`: all boards a question can end with, each kind once.
+- `against_range`: one hand against a range, for many hands and boards.
 - `card_removal`: how much weight is left beside a combo.
 """
