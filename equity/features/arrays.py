@@ -113,8 +113,10 @@ def run_by_board(rows: Rows, fill: Callable[..., None], *arrays: NDArray[Any], t
 
 
 def _spread(array: NDArray[np.uint8], shape: tuple[int, ...]) -> NDArray[np.uint8]:
-    whole = np.broadcast_to(array, (*shape, array.shape[-1]))
-    return np.ascontiguousarray(whole).reshape(-1 if array.shape[-1] else int(np.prod(shape)), array.shape[-1])
+    """Return rows that a kernel may take as it takes all others: Numba compiles for read-only arrays once more."""
+    whole = array if array.shape[:-1] == shape else np.broadcast_to(array, (*shape, array.shape[-1]))
+    rows = np.require(whole, requirements=["C", "W"])
+    return rows.reshape(-1 if array.shape[-1] else int(np.prod(shape)), array.shape[-1])
 
 
 def _as_cards(cards: ArrayLike, what: str, counts: tuple[int, ...]) -> NDArray[np.uint8]:
