@@ -15,6 +15,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,8 @@ def main() -> int:
         try:
             assert process.stdout is not None
             port = int(process.stdout.readline().rstrip("/\n").rpartition(":")[2])
-            ask(connect(port), known[0][0])
+            with closing(connect(port)) as first:
+                ask(first, known[0][0])
             load(port, known, QUESTIONS // 10)
             before = memory(process)
             seconds, own, wrong = load(port, known, QUESTIONS)
