@@ -116,8 +116,14 @@ COSTS |= {
     "a compiled player of yours (call)": (partial(play, [COMPILED] * 6, HANDS), partial(play, ["call"] * 6, HANDS)),
     "a Python player over arrays (call)": (partial(play, [BATCH] * 6, 20_000), partial(play, ["call"] * 6, HANDS)),
     "a Python player, spot by spot (call)": (partial(play, [WORDS] * 6, 300), partial(play, ["call"] * 6, HANDS)),
-    "hands written as PHH (tag)": (partial(with_output, ["tag"] * 6, 30_000, "phhs"), partial(play, ["tag"] * 6, HANDS)),
-    "hands written as ACPC (tag)": (partial(with_output, ["tag"] * 6, 30_000, "acpc"), partial(play, ["tag"] * 6, HANDS)),
+    "hands written as PHH (tag)": (
+        partial(with_output, ["tag"] * 6, 30_000, "phhs"),
+        partial(play, ["tag"] * 6, HANDS),
+    ),
+    "hands written as ACPC (tag)": (
+        partial(with_output, ["tag"] * 6, 30_000, "acpc"),
+        partial(play, ["tag"] * 6, HANDS),
+    ),
 }
 
 
