@@ -122,7 +122,7 @@ def test_metadata(wheel):
     assert meta.get_all("Project-URL")
     assert points["console_scripts"]["equity"] == "equity.__main__:main"
     plain = [need for need in meta.get_all("Requires-Dist", []) if "extra ==" not in need]
-    assert sorted(re.split("[<>=]", need)[0] for need in plain) == ["click", "numba", "numpy"]
+    assert sorted(re.split("[<>=]", need)[0] for need in plain) == ["click", "lark", "numba", "numpy"]
     assert {"test", "bench", "notebooks", "plot", "cluster"} <= set(meta.get_all("Provides-Extra", []))
 
 
