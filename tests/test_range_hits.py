@@ -372,5 +372,5 @@ def test_command_is_interrupted(monkeypatch):
     def interrupt(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("equity.range_analysis.hits.run_chunks", interrupt)
+    monkeypatch.setattr("equity.range_analysis.flop_kinds.run_chunks", interrupt)
     assert run("AK", "vs", "QQ", code=130).stderr.endswith("interrupted\n")

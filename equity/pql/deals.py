@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from equity.cards import to_mask
 from equity.constants import BOARDS_HEADS_UP, MAX_SEATS
-from equity.strengths import category
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY, VALUES, values_of
 
 if TYPE_CHECKING:
@@ -304,7 +303,9 @@ _SUIT_BITS = (1 << (4 * (np.arange(52) & 3))).astype(np.uint16)
 @cache
 def _types() -> NDArray[np.uint8]:
     """Hand types by value; 0 stands for no hand."""
-    return np.array([0] + [min(category(value), 8) for value in range(1, VALUES + 1)], np.uint8)
+    from equity.kernels.cards.categories import CATEGORY_OF  # late: it is worked out at import
+
+    return np.minimum(CATEGORY_OF, 8)
 
 
 @cache

@@ -7,6 +7,7 @@ member that comes first when cards are written from the highest down, spades bef
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -18,8 +19,18 @@ from numpy.typing import NDArray
 from equity.cards import CARDS, RANKS
 from equity.features import texture
 from equity.odds.exact.boards import choose
+from equity.parallel import run_chunks
 
-__all__ = ["ALL_RENAMINGS", "TEXTURES", "FlopKinds", "flop_kinds", "full_boards", "renamed_flops", "textures_of"]
+__all__ = [
+    "ALL_RENAMINGS",
+    "TEXTURES",
+    "FlopKinds",
+    "flop_kinds",
+    "full_boards",
+    "renamed_flops",
+    "sweep_full_boards",
+    "textures_of",
+]
 
 _FLOPS, _BOARDS = comb(CARDS, 3), comb(CARDS, 5)
 ALL_RENAMINGS = tuple(permutations(range(4)))
@@ -99,6 +110,37 @@ def full_boards(renamings: tuple[tuple[int, ...], ...]) -> tuple[NDArray[np.uint
     boards, repeats = np.empty((_BOARDS, 5), np.uint8), np.empty(_BOARDS)
     found = list_boards_of_kinds(np.array(renamings), boards, repeats)
     return boards[:found], repeats[:found]
+
+
+def sweep_full_boards(
+    add: Callable[[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]], object],
+    renamings: tuple[tuple[int, ...], ...],
+    shape: tuple[int, int],
+    *,
+    chunks: int,
+    threads: int | None,
+    on_progress: Callable[[int, int], object] | None,
+) -> NDArray[np.float64]:
+    """Return what ``add(boards, repeats, counts)`` adds to counts of a shape over all full boards, on threads.
+
+    Counts are added up chunk by chunk in order, so that they are the same for any number of threads; more chunks hear
+    an interrupt sooner.
+    """
+    boards, repeats = full_boards(renamings)
+    step = -(-len(boards) // chunks)
+
+    def sweep(start: int) -> NDArray[np.float64]:
+        counts = np.zeros(shape)
+        add(boards[start : start + step], repeats[start : start + step], counts)
+        return counts
+
+    starts = range(0, len(boards), step)
+    total = np.zeros(shape)
+    for done, counts in enumerate(run_chunks(sweep, starts, threads=threads), 1):
+        total += counts
+        if on_progress is not None:
+            on_progress(done, len(starts))
+    return total
 
 
 def textures_of(boards: NDArray[np.uint8]) -> dict[str, NDArray[np.int64]]:

@@ -21,8 +21,7 @@ from equity.odds.exact.boards import suit_renamings
 from equity.odds.exact.card_removal import cards_of_combos
 from equity.odds.question.hole_cards import seat_weights
 from equity.odds.question.question import Player, Question
-from equity.parallel import run_chunks
-from equity.range_analysis.flop_kinds import TEXTURES, flop_kinds, full_boards, textures_of
+from equity.range_analysis.flop_kinds import TEXTURES, flop_kinds, sweep_full_boards, textures_of
 from equity.range_analysis.subsets import MOST_FLOPS, FlopSubset, choose_subset
 from equity.show.columns import percent, shorten
 from equity.show.results import Shown
@@ -278,20 +277,10 @@ def _count(
     cards = cards_of_combos()[:, held].copy()
     sums = np.zeros((256 * PAIRS, CELL))
     fill_pair_sums(dense[0], dense[1], sums)
-    boards, repeats = full_boards(renamings)
-    step = -(-len(boards) // _MOST_CHUNKS)
 
-    def sweep(start: int) -> NDArray[np.float64]:
-        part = slice(start, start + step)
-        counts = np.zeros((size, 3))
-        sweep_flops(boards[part], repeats[part], kinds, *cards, *dense[:, held], sums, counts)
-        return counts
+    def add(boards: NDArray[np.uint8], repeats: NDArray[np.float64], counts: NDArray[np.float64]) -> None:
+        sweep_flops(boards, repeats, kinds, *cards, *dense[:, held], sums, counts)
 
-    starts = range(0, len(boards), step)
-    total = np.zeros((size, 3))
-    for done, counts in enumerate(run_chunks(sweep, starts, threads=threads), 1):
-        total += counts
-        if on_progress is not None:
-            on_progress(done, len(starts))
+    total = sweep_full_boards(add, renamings, (size, 3), chunks=_MOST_CHUNKS, threads=threads, on_progress=on_progress)
     whole = seats.weights[0].dtype.kind == "i" and total.sum() < _EXACT
     return np.rint(total) / seats.scale if whole else total / seats.scale

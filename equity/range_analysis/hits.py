@@ -6,7 +6,6 @@ those looks. Weights are whole numbers where they can be, so the counts are exac
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,9 +23,8 @@ from equity.odds.exact.card_removal import cards_of_combos
 from equity.odds.question.hole_cards import seat_weights
 from equity.odds.question.question import Cards, Player, Question
 from equity.odds.question.weights import whole_weights
-from equity.parallel import run_chunks
 from equity.range_analysis.filters import SUITED, any_draw, fits, suited_word
-from equity.range_analysis.flop_kinds import full_boards
+from equity.range_analysis.flop_kinds import sweep_full_boards
 from equity.range_analysis.looks import FlopLooks, Looks, look_at_board, look_at_flops
 from equity.ranges import Range
 from equity.show.columns import percent, shorten
@@ -405,19 +403,15 @@ def _deals_on_flops(
     dense = seat_weights(question).dense()
     held = np.flatnonzero(dense.any(axis=0))
     cards, looks = cards_of_combos()[:, held].copy(), found.of_combos(held)
-    boards, repeats = full_boards(suit_renamings(question))
-    step = -(-len(boards) // _MOST_CHUNKS)
 
-    def sweep_part(start: int) -> NDArray[np.float64]:
-        part = slice(start, start + step)
-        deals = np.zeros((len(found.looks), 2))
-        sweep_looks(boards[part], repeats[part], looks, *cards, *dense[:, held], deals)
-        return deals
+    def add(boards: NDArray[np.uint8], repeats: NDArray[np.float64], deals: NDArray[np.float64]) -> None:
+        sweep_looks(boards, repeats, looks, *cards, *dense[:, held], deals)
 
-    starts = builtins.range(0, len(boards), step)
-    total = np.zeros((len(found.looks), 2))
-    for done, deals in enumerate(run_chunks(sweep_part, starts, threads=threads), 1):
-        total += deals
-        if on_progress is not None:
-            on_progress(done, len(starts))
-    return total
+    return sweep_full_boards(
+        add,
+        suit_renamings(question),
+        (len(found.looks), 2),
+        chunks=_MOST_CHUNKS,
+        threads=threads,
+        on_progress=on_progress,
+    )

@@ -15,7 +15,7 @@ from equity.errors import HistoryError
 from equity.history.phh.fields import build_record
 from equity.history.phh.plain_lines import plain_fields
 from equity.history.record import ONE, HandRecord, Place
-from equity.history.replaying.batches import BatchHead, HandBatch
+from equity.history.replaying.batches import BatchHead, HandTexts
 from equity.history.replaying.packing import packed_head
 
 __all__ = ["PlainHands", "scan"]
@@ -55,7 +55,7 @@ def _head(text: bytes, strict: bool) -> tuple[bool, BatchHead | None, BatchHead 
     return point, found[0], found[1]
 
 
-class PlainHands(HandBatch):
+class PlainHands(HandTexts):
     """Hands of a PHH text."""
 
     def __init__(self, data: bytes, name: str, hand: int, strict: bool, parse: Parse) -> None:

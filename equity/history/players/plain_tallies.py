@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equity.history.players.cells import Cell, Place, Tallies, add_early, counted_hands, place_of
-from equity.history.replaying.batches import HandBatch
+from equity.history.replaying.batches import HandTexts
 
 __all__ = ["PlainTally", "Seats"]
 
@@ -38,7 +38,7 @@ class Seats:
 class PlainTally:
     """What the hands of one batch add to the cells of their players."""
 
-    def __init__(self, hands: HandBatch) -> None:
+    def __init__(self, hands: HandTexts) -> None:
         from equity.kernels.hands.phh_text import share_rake
 
         self.hands = hands

@@ -33,7 +33,7 @@ from equity.history.replaying.verdict import Replayed
 
 if TYPE_CHECKING:
     from equity.history.players.plain_tallies import PlainTally, Seats
-    from equity.history.replaying.batches import HandBatch
+    from equity.history.replaying.batches import HandTexts
 
 __all__ = ["tally", "tally_file"]
 
@@ -99,14 +99,14 @@ class _Counting:
         self._plain: PlainTally | None = None
         self.is_calm = False
 
-    def replayed(self, chunk: list[HandRecord]) -> list[tuple[HandBatch | None, list[HandRecord], Any]]:
+    def replayed(self, chunk: list[HandRecord]) -> list[tuple[HandTexts | None, list[HandRecord], Any]]:
         """Return some hands in parts: those of each batch that was read together, and the others, replayed."""
         return [
             (batch, part, replay_packed([] if batch else part, strict=self._strict))
             for batch, part in _divided(chunk, strict=self._strict, in_order=self._curves is not None)
         ]
 
-    def add(self, parts: list[tuple[HandBatch | None, list[HandRecord], Any]]) -> None:
+    def add(self, parts: list[tuple[HandTexts | None, list[HandRecord], Any]]) -> None:
         """Count hands."""
         follow = None if self._curves is None else _follower(self._total, self._curves)
         for batch, part, played in parts:
@@ -125,9 +125,9 @@ class _Counting:
 
 def _divided(
     chunk: list[HandRecord], *, strict: bool, in_order: bool
-) -> list[tuple[HandBatch | None, list[HandRecord]]]:
+) -> list[tuple[HandTexts | None, list[HandRecord]]]:
     """Return the hands of each batch that was read together, and the others."""
-    parts: list[tuple[HandBatch | None, list[HandRecord]]] = []
+    parts: list[tuple[HandTexts | None, list[HandRecord]]] = []
     for record in chunk:
         batch = record.batch if record.batch is not None and record.batch.outcome(record.at, strict) else None
         for known, part in parts[-1:] if in_order else parts:
@@ -135,7 +135,7 @@ def _divided(
                 part.append(record)
                 break
         else:
-            parts.append((cast("HandBatch | None", batch), [record]))
+            parts.append((cast("HandTexts | None", batch), [record]))
     return parts
 
 

@@ -7,6 +7,7 @@ not look: they take the packed hands of the whole batch.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from functools import cached_property
@@ -19,7 +20,7 @@ from equity.errors import HistoryError
 from equity.history.record import HandRecord
 from equity.rules import Rules
 
-__all__ = ["BatchHead", "BatchRecord", "HandBatch", "Played"]
+__all__ = ["BatchHead", "BatchRecord", "HandTexts", "Played"]
 
 _DONE_VERDICTS = ("agree", "rake", "differ", "no result")
 _FIELDS = tuple(HandRecord.__slots__)
@@ -33,7 +34,7 @@ class BatchRecord(HandRecord):
 
     __slots__ = ("at", "batch")
     at: int  # type: ignore[misc]
-    batch: HandBatch | None  # type: ignore[misc]
+    batch: HandTexts | None  # type: ignore[misc]
 
     def __new__(cls, *_: object, **__: object) -> BatchRecord:
         """Return one without a batch, as `dataclasses.replace` wants it."""
@@ -83,7 +84,7 @@ class BatchHead(NamedTuple):
     players: int
 
 
-class HandBatch:
+class HandTexts(ABC):
     """Some hundred hands of one text.
 
     Attributes
@@ -98,9 +99,9 @@ class HandBatch:
         See `equity.kernels.hands.replay.replay_hands`.
     """
 
+    @abstractmethod
     def players(self, at: int) -> tuple[str, ...]:
         """Return the players of a hand, as `HandRecord.players` gives them."""
-        raise NotImplementedError
 
     def skipped(self, at: int) -> dict[str, int]:
         """Return the lines of a hand that are not play, as `HandRecord.skipped` gives them."""
@@ -156,6 +157,7 @@ class HandBatch:
                     continue
             yield record
 
+    @abstractmethod
     def record(self, at: int) -> HandRecord:
         """Return a hand, read from its text.
 
@@ -164,7 +166,6 @@ class HandBatch:
         HistoryError
             If it cannot be read.
         """
-        raise NotImplementedError
 
     @cached_property
     def played(self) -> Played:

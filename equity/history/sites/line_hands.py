@@ -17,7 +17,7 @@ import numpy as np
 
 from equity.errors import HistoryError
 from equity.history.record import ONE, HandRecord, Place
-from equity.history.replaying.batches import BatchHead, HandBatch
+from equity.history.replaying.batches import BatchHead, HandTexts
 from equity.history.replaying.packing import packed_head
 from equity.history.sites.table_text import TextHand
 
@@ -39,7 +39,7 @@ Parse = Callable[[bytes, Place], HandRecord]
 Told = Callable[[str], "TextHand | None"]
 
 
-class LineHands(HandBatch):
+class LineHands(HandTexts):
     """Hands of a text of a site."""
 
     def __init__(self, data: bytes, where: Place, parse: Parse) -> None:
