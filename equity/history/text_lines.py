@@ -107,6 +107,35 @@ class Joined:
         return next(filter(None, (part.read(size) for part in self._parts)), b"")
 
 
+class Narrow:
+    """A binary file in UTF-8 and without NUL bytes, which is how `line_chunks` reads texts whatever they are in.
+
+    Parameters
+    ----------
+    text : bytes
+        What has been read of the stream.
+    stream : binary file
+    """
+
+    def __init__(self, text: bytes, stream: BinaryIO | Joined) -> None:
+        self.name = source_name(stream)  # type: ignore[arg-type]
+        self._recode = _wide(text)
+        self._stream = stream
+        self.text = self._narrowed(text)
+
+    def _narrowed(self, part: bytes) -> bytes:
+        if self._recode is not None:
+            part = self._recode.decode(part).encode("utf-8", "replace")
+        return part.replace(b"\0", b"")
+
+    def read(self, size: int) -> bytes:
+        """Return some bytes; none at the end."""
+        while part := self._stream.read(size):
+            if narrowed := self._narrowed(part):
+                return narrowed
+        return b""
+
+
 def decoded_lines(block: bytes, number: int, name: str) -> list[str]:
     """Return the lines of a part of a text that begins with line `number`, by the rules of this file."""
     return _decoded(block, number, name)

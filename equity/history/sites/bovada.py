@@ -13,6 +13,7 @@ from decimal import Decimal
 from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord
+from equity.history.sites.line_patterns import SiteLines
 from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
 from equity.history.sites.table_text import MONEY, hand_number, money
 from equity.history.text_lines import OnError, Source
@@ -26,6 +27,54 @@ _SEATED = r"(?P<name>Dealer|Small Blind|Big Blind|UTG(?:\+\d+)?)\s*(?P<me>\[ME\]
 _ANYBODY = r"(?:(?:Dealer|Small Blind|Big Blind|UTG(?:\+\d+)?)\s*(?:\[ME\])? : )?"
 _LABELS = ("Small Blind", "Big Blind", "UTG", *(f"UTG+{i}" for i in range(1, 9)), "Dealer")
 _TIMEOUT = r"(?: ?\([a-zA-Z -]*\))?"
+_HERO = 16  # marks the seat of the one who wrote the history: `equity.kernels.hands.line_story`
+_LINES = SiteLines(
+    re.compile(rb"Hand #"),
+    re.compile(
+        rb"(?:Bovada|Ignition|Bodog[\w.]*(?: \w+)?) Hand #\d{1,18}:?\s+(?:(Zone Poker ID#|HOLDEM Tournament #)\d+ ?)?"
+        rb"(?:TBL#\d+ ?)?([ -~]+?) - \d{4}-\d\d?-\d\d? \d\d?:\d\d:\d\d *(?=\r?\n|\Z)"
+    ),
+    (
+        ("{who}{me} : Card dealt to a spot [{cards}]", "dealt"),
+        ("{who}{me} : Folds{late}", "folds"),
+        ("{who}{me} : Ante chip {money}", "antes"),
+        ("{who}{me} : Check<s>{late}", "calls"),
+        ("{who}{me} : Call<s>{late} {sum}", "calls"),
+        ("{who}{me} : Bets< chip info>{late} {money}", "raises"),
+        ("{who}{me} : Raises{late} <{sum} to >{money}", "raises"),
+        ("{who}{me} : All-in{late} <{sum} to >{sum}", "all_in", 1),
+        ("{who}{me} : Small blind {money}", "small_blind"),
+        ("{who}{me} : Small Blind {money}", "small_blind"),
+        ("{who}{me} : Ante/Small Blind {money}", "small_blind"),
+        ("{who}{me} : Ante/Small blind {money}", "small_blind"),
+        ("{who}{me} : Big blind</Bring in> {money}", "big_blind"),
+        ("{who}{me} : Posts chip {money}", "big_blind"),
+        ("{who}{me} : Posts dead chip {money}", "posts_any"),
+        ("{who}{me} : Set dealer</Bring in spot> [{seat}]", "button"),
+        ("{who}{me} : Return uncalled portion of bet {money}", "uncalled"),
+        ("{who}{me} : Showdown [{note}]< ({words})>", "skip"),
+        ("{who}{me} : Showdown ({words})", "skip"),
+        ("{who}{me} : Does not show [{rest}", "skip"),
+        ("{who}{me} : Mucks [{rest}", "skip"),
+        ("{who}{me} : Hand result<-Side pot> {money}", "collects"),
+        ("{who}{me} : Hand Result<-Side Pot> {money}", "collects"),
+        ("Seat+{rest}", "skip"),
+        *((f"Seat {{seat}}: {{={label}}} ({{money}} in chips)", "seat", rank) for rank, label in enumerate(_LABELS)),
+        *(
+            (f"Seat {{seat}}: {{={label}}} < >[ME] ({{money}} in chips)", "seat", _HERO + rank)
+            for rank, label in enumerate(_LABELS)
+        ),
+        ("Seat {seat}: {rest}", "skip"),
+        ("*** HOLE CARDS ***", "skip"),
+        ("*** SUMMARY ***", "skip"),
+        ("Card dealt to table [{cards}]", "street"),
+        ("*** FLOP *** [{cards}]", "street"),
+        ("*** TURN *** [{note}] [{cards}]", "street"),
+        ("*** RIVER *** [{note}] [{cards}]", "street"),
+        ("Total Pot({money})< | Rake ({more})>", "total"),
+        ("Board [{cards}]", "board"),
+    ),
+)
 
 
 def read_bovada(source: Source, *, strict: bool = True, on_error: OnError | None = None) -> Iterator[HandRecord]:
@@ -51,6 +100,7 @@ class BovadaReader(LineReader):
     """Bovada's lines."""
 
     site = "bovada"
+    lines = _LINES
     rules = compiled(
         (rf"{_WHO} : Card dealt to a spot \[(?P<cards>[^\]]*)\]", "dealt"),
         (rf"{_WHO} : Folds?{_TIMEOUT}", "folds"),

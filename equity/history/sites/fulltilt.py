@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from equity.errors import HistoryError
 from equity.history.record import HandRecord
+from equity.history.sites.line_patterns import SiteLines
 from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
 from equity.history.sites.table_text import MONEY, hand_number, money
 from equity.history.text_lines import OnError, Source
@@ -19,6 +20,55 @@ _LIMITS |= {"FL": "fixed-limit", "Limit": "fixed-limit", "Fixed Limit": "fixed-l
 _ALL_IN = r"(?:,? and is all in|, and is capped|,? and has reached the .* cap)*"
 _BIG = rf"{MONEY}[KMB]?"
 _STAKES = re.compile(rf" - ({_BIG})/({_BIG})(?: Ante {_BIG})?(?: - |$)")
+_OUT = "<, and is all in>"
+_DATE = rb"\d\d?:\d\d:\d\d \w+ - \d{4}/\d\d?/\d\d?"
+_WON = tuple(
+    (f"{{who}} {verb} {pot} ({{money}})< with {{words}}>", "collects")
+    for verb in ("wins", "ties for")
+    for pot in ("the pot", "the main pot", "the side pot", "side pot #{seat}", "the side pot #{seat}", "side pot")
+)
+_LINES = SiteLines(
+    re.compile(rb"Game #"),
+    re.compile(
+        rb"Full ?Tilt ?Poker(?:\.\w+)? Game #\d{1,18}: ([ -~\xe2\x82\xac\xc2\xa3]+?) - "
+        + (_DATE + rb"(?: \[" + _DATE + rb"\])? *(?=\r?\n|\Z)")
+    ),
+    (
+        ("{who} folds", "folds"),
+        ("{who} checks", "calls"),
+        (f"{{who}} calls {{sum}}{_OUT}", "calls"),
+        (f"{{who}} bets {{money}}{_OUT}", "raises"),
+        (f"{{who}} raises to {{money}}{_OUT}", "raises"),
+        ("Seat {seat}: {who}{roles} folded {words}", "folded_at_last"),
+        ("Seat {seat}: {who}{roles} didn't bet (folded)", "folded_at_last"),
+        ("Seat {seat}: {who}{roles} collected ({money})<, mucked>", "collected_at_last"),
+        ("Seat {seat}: {who}{roles} showed [{cards}] and won ({money}){words}", "collected_at_last"),
+        ("Seat {seat}: {who}{roles} showed [{cards}] and lost{words}", "dealt"),
+        ("Seat {seat}: {who}{roles} mucked [{cards}] - {words}", "dealt"),
+        ("Seat {seat}: {who}{roles} mucked", "skip"),
+        ("Seat {seat}: {who}{roles} is sitting out", "skip"),
+        ("Seat {seat}: {new} ({money})<, is sitting out>", "seat"),
+        (f"{{who}} antes {{money}}{_OUT}", "antes"),
+        (f"{{who}} posts the small blind of {{money}}{_OUT}", "small_blind"),
+        (f"{{who}} posts the big blind of {{money}}{_OUT}", "big_blind"),
+        (f"{{who}} posts a dead small blind of {{money}}{_OUT}", "dead"),
+        (f"{{who}} posts {{money}}{_OUT}", "posts"),
+        ("The button is in seat #{seat}", "button"),
+        ("*** HOLE CARDS ***", "skip"),
+        ("*** FLOP *** [{cards}]< (Total Pot: {note})>", "street"),
+        ("*** TURN *** [{note}] [{cards}]< (Total Pot: {note})>", "street"),
+        ("*** RIVER *** [{note}] [{cards}]< (Total Pot: {note})>", "street"),
+        ("*** SHOW DOWN ***", "skip"),
+        ("*** SUMMARY ***", "skip"),
+        ("Dealt to {who} [{cards}]", "dealt"),
+        ("Uncalled bet of {money} returned to {who}", "uncalled"),
+        ("{who} shows [{cards}]< {words}>", "shows"),
+        ("{who} mucks", "mucks"),
+        *_WON,
+        ("Total pot {money}< {note}> | Rake {more}", "total"),
+        ("Board: [{cards}]", "board"),
+    ),
+)
 
 
 def read_fulltilt(source: Source, *, strict: bool = True, on_error: OnError | None = None) -> Iterator[HandRecord]:
@@ -44,6 +94,7 @@ class FullTiltReader(LineReader):
     """Full Tilt's lines."""
 
     site = "fulltilt"
+    lines = _LINES
     rules = compiled(
         (r"(?P<name>.+) folds", "folds"),
         (rf"(?P<name>.+) (?:checks|calls {MONEY}{_ALL_IN})", "calls"),

@@ -32,7 +32,7 @@ def read_ggpoker(source: Source, *, strict: bool = True, on_error: OnError | Non
         ...
     equity.errors.HistoryError: <stream>, line 1: 'not a hand' stands before the first hand
     """
-    yield from read_hands_of_text(source, START, lambda place: GGReader(place, strict=strict), on_error, together=True)
+    yield from read_hands_of_text(source, START, lambda place: GGReader(place, strict=strict), on_error)
 
 
 class GGReader(Reader):
@@ -40,6 +40,17 @@ class GGReader(Reader):
 
     site = "ggpoker"
     venue = "GGPoker"
+    lines = Reader.lines._replace(
+        patterns=(
+            *Reader.lines.patterns,
+            ("*** SHOWDOWN ***", "skip"),
+            ("Total pot {money}", "total"),
+            (
+                "Total pot {money}< {note}> | Rake {more}< | Jackpot {more}>< | Bingo {more}>< | Fortune {more}>",
+                "total",
+            ),
+        )
+    )
     rules = (
         *compiled(
             (rf"Cash Drop to Pot : total (?P<amount>{MONEY})", "house_adds"),

@@ -1,7 +1,7 @@
-"""Large files in PokerStars' lines, some hundred hands at a time: one compiled call takes ordinary hands apart.
+"""Large files of a site, some hundred hands at a time: one compiled call takes ordinary hands apart.
 
-Whatever a hand holds beyond that (other lines, names that are not ASCII, posts of new players) is read line by line, so
-the two ways can only differ in speed.
+Whatever a hand holds beyond that (other lines, names that are not ASCII, two boards) is read line by line, so the two
+ways can only differ in speed.
 """
 
 from __future__ import annotations
@@ -19,22 +19,14 @@ from equity.errors import HistoryError
 from equity.history.record import ONE, HandRecord, Place
 from equity.history.replaying.batches import BatchHead, HandTexts
 from equity.history.replaying.packing import packed_head
+from equity.history.sites.line_patterns import SiteLines
 from equity.history.sites.table_text import TextHand
 
 __all__ = ["LineHands", "scan"]
 
-_ZONE = rb"(?:ET|CET|GMT|UTC|EET|WET|MSK|BRT|AEST)"
-_DATE = rb"\d{4}/\d\d?/\d\d? (?:- )?\d\d?:\d\d:\d\d"
-_HEADER = re.compile(
-    rb"(?:PokerStars (?:Zoom |Home Game )?|Poker )(?:Hand|Game) #\w{1,18}: ([ -Z\\^-~\xe2\x82\xac\xc2\xa3]+) - "
-    rb"(" + _DATE + rb"(?: " + _ZONE + rb"| \(ET\))?(?: \[" + _DATE + rb" ET\])?)\r?"
-)
-_MENTION = re.compile(rb"(?:Hand|Game) #")
 _CONTROL = bytes([*range(9), 11, 12, *range(14, 32), 127])
 _MOST_HEADS = 512
-_CENT = Decimal("0.01")
-_KINDS = ("cards", "chat", "time", "connection", "seating", "money", "tournament", "table")
-Header = tuple[bytes, ...]
+_CENT, _ZERO = Decimal("0.01"), Decimal(0)
 Parse = Callable[[bytes, Place], HandRecord]
 Told = Callable[[str], "TextHand | None"]
 
@@ -49,40 +41,68 @@ class LineHands(HandTexts):
         self.hands = 0
         self.next_line = where.line
 
-    def fill(self, bounds: list[int], headers: list[bytes], told: Told) -> None:
+    def fill(
+        self,
+        lines: SiteLines,
+        bounds: list[int],
+        headers: list[re.Match[bytes] | None],
+        told: Told,
+        noise: Callable[[bytes], str | None],
+    ) -> None:
         """Take the text apart.
 
         Parameters
         ----------
+        lines : SiteLines
         bounds : list of int
             Where each hand begins, and the end.
-        headers : list of bytes
-            What every header says between number and date; empty: that Python must read.
+        headers : list of match
+            The header of each; None: that Python must read.
         told : callable
             What a header says, None if it cannot be read.
+        noise : callable
+            The kind of a line that is not play, empty for one that repeats others, None for every other line.
         """
-        from equity.kernels.hands.phh_text import COLUMNS
-        from equity.kernels.hands.pokerstars_text import HEAD_COLUMNS, NOISE, read_hands
+        from equity.kernels.hands.line_story import HEAD_COLUMNS
+        from equity.kernels.hands.line_text import read_hands
+        from equity.kernels.hands.phh_text import COLUMNS, PLAIN
 
         n = self.hands = len(headers)
-        texts = list(dict.fromkeys(headers))
-        number = {text: k for k, text in enumerate(texts)}
-        given = [_header(told, text.decode(errors="replace")) for text in texts]
+        number: dict[tuple[bytes, ...] | None, int] = {}
+        given: list[tuple[tuple[int, ...], Stakes]] = []
+        kinds: list[int] = []
+        for header in headers:
+            key = None if header is None else header.groups(b"")
+            if key not in number:
+                number[key] = len(given)
+                given.append(_header(None if header is None else told(header[0].decode(errors="replace"))))
+            kinds.append(number[key])
         rows, amounts = np.zeros((n, COLUMNS), np.int64), np.zeros((n, 3, 10), np.int64)
         codes = np.empty(len(self._data) // 8 + 64, np.int64)
         self._names = np.zeros((n, 10, 2), np.int64)
-        self._noise = np.zeros((n, len(NOISE)), np.int64)
+        asked = np.empty((len(self._data) // 16 + 64, 3), np.int64)
         heads, hashes = np.zeros((_MOST_HEADS, HEAD_COLUMNS), np.int64), np.empty(_MOST_HEADS, np.uint64)
-        known = read_hands(
+        known, questions = read_hands(
             np.frombuffer(self._data, np.uint8),
             np.array(bounds, np.int64),
-            np.array([number[header] for header in headers], np.int64),
+            np.array([0 if header is None else header.end() for header in headers], np.int64),
+            np.array(kinds, np.int64),
             np.array([numbers for numbers, _ in given], np.int64),
-            *(rows, amounts, codes, self._names, self._noise, heads, hashes),
+            *lines.table(),
+            *(rows, amounts, codes, self._names, asked, heads, hashes),
         )
+        self._noise: dict[int, dict[str, int]] = {}
+        for at, start, end in asked[:questions].tolist():
+            kind = noise(self._data[start:end])
+            if kind is None:
+                rows[at, PLAIN] = 0
+            elif kind:
+                counts = self._noise.setdefault(at, {})
+                counts[kind] = counts.get(kind, 0) + 1
         found: list[tuple[bool, BatchHead | None, BatchHead | None]] = []
         for head in heads[:known].tolist():
-            one = _head(given[head[0]][1], *head[1:3], tuple(head[3 : 3 + head[1]]), tuple(head[13 : 13 + head[1]]))
+            posts = tuple(head[3 : 3 + head[1]]), tuple(head[13 : 13 + head[1]])
+            one = _head(given[head[0]][1], *head[1:3], *posts, *head[23:])
             found.append((False, None, one) if head[2] else (False, one, None))
         line = self._where.line
         for at, (start, end) in enumerate(pairwise(bounds)):
@@ -99,42 +119,50 @@ class LineHands(HandTexts):
     def players(self, at: int) -> tuple[str, ...]:
         """Return the players of a hand, as `HandRecord.players` gives them."""
         data, spans = self._data, self._names[at, : self.rows[at, 5]].tolist()
-        return tuple([data[start:end].decode() for start, end in spans])
+        return tuple(["Hero" if start < 0 else data[start:end].decode() for start, end in spans])
 
     def skipped(self, at: int) -> dict[str, int]:
         """Return the lines of a hand that are not play, as `HandRecord.skipped` gives them."""
-        return {kind: lines for kind, lines in zip(_KINDS, self._noise[at].tolist(), strict=True) if lines}
+        return self._noise.get(at, {})
 
 
-Stakes = tuple[str, int, int, int, tuple[Any, ...]]
+Stakes = tuple[str, str, int, tuple[Any, ...]]
 
 
-def _header(told: Told, text: str) -> tuple[tuple[int, ...], Stakes]:
-    """Return of a header what the kernel takes, and structure, the two bets in hundredths and house rules."""
-    hand = told(text) if text else None
-    nothing = (0, 0, 0, 0, 0), ("", 0, 0, 0, ())
-    if hand is None or hand.stakes is None or not hand.stakes[1]:
+def _header(hand: TextHand | None) -> tuple[tuple[int, ...], Stakes]:
+    """Return of a header what the kernel takes, and format, structure, whether it is fixed limit, and house rules."""
+    nothing = (0, 0, 0, 0, 0, 0), ("", "", 0, ())
+    if hand is None:
         return nothing
-    small, big = (amount * 100 for amount in hand.stakes)
+    is_named = hand.stakes is not None and bool(hand.stakes[1])
+    small, big = (amount * 100 for amount in hand.stakes or ()) if is_named else (_ZERO, _ZERO)
     if small != int(small) or big != int(big):
         return nothing
     one, two = int(small), int(big)
     fixed = hand.structure == "fixed-limit"
     if fixed and not hand.stakes_are_bets:
         one, two = two, 2 * two
+    is_so = (
+        hand.pot_after_rake,
+        hand.late_small_is_live,
+        hand.folds_in_advance,
+        hand.places_at_table,
+        hand.blinds_unwritten,
+    )
+    ways = sum(1 << bit for bit, one_of_them in enumerate(is_so) if one_of_them)
     house = tuple(sorted(hand.house.items()))
-    return (1, 2 if fixed else 0, one, two, int(hand.cash)), (hand.structure, one, two, int(fixed), house)
+    return (1, 2 if fixed else 0, one, two, int(hand.cash), ways), (hand.format, hand.structure, int(fixed), house)
 
 
 @lru_cache(maxsize=4096)
 def _head(
-    stakes: Stakes, players: int, cents: int, antes: tuple[int, ...], blinds: tuple[int, ...]
+    stakes: Stakes, players: int, cents: int, antes: tuple[int, ...], blinds: tuple[int, ...], small: int, big: int
 ) -> BatchHead | None:
-    """Return what hands with these forced bets have in common."""
-    structure, small, big, fixed, house = stakes
+    """Return what hands with these forced bets and these two blinds or bets have in common."""
+    site, structure, fixed, house = stakes
     unit = 1 if cents else 100
     small, big = small // unit, big // unit
-    record = HandRecord(structure, (None,) * players, antes, blinds, [], ante_trimming=all(antes), format="pokerstars")
+    record = HandRecord(structure, (None,) * players, antes, blinds, [], ante_trimming=all(antes), format=site)
     record.min_bet, record.small_bet, record.big_bet = (0, small, big) if fixed else (big, 0, 0)
     record.house = dict(house)
     try:
@@ -145,8 +173,16 @@ def _head(
     return BatchHead(rules, numbers, antes, blinds, (0,) * players, stake, players)
 
 
-def scan(  # noqa: C901
-    text: bytes, where: Place, *, whole: bool, starts: Callable[[bytes], bool | None], told: Told, parse: Parse
+def scan(
+    text: bytes,
+    where: Place,
+    lines: SiteLines,
+    *,
+    whole: bool,
+    starts: Callable[[bytes], bool | None],
+    told: Told,
+    noise: Callable[[bytes], str | None],
+    parse: Parse,
 ) -> tuple[LineHands | None, int]:
     """Return the hands of a text that begins with a hand, and where they end.
 
@@ -157,25 +193,24 @@ def scan(  # noqa: C901
     text : bytes
     where : Place
         File, the number of the hand before, and the number of the first line.
+    lines : SiteLines
     whole : bool
         Whether the text ends where it does; else its last hand is left for the next.
     starts : callable
         Says whether a line is the first of a hand; None: that the text must be read line by line.
-    told, parse : callable
-        What a header says, and one hand from its bytes.
+    told, noise, parse : callable
+        What a header and a line that is not play say, and one hand from its bytes.
     """
     if len(text.translate(None, _CONTROL)) != len(text):
         return None, 0
     bounds: list[int] = []
-    headers: list[bytes] = []
+    headers: list[re.Match[bytes] | None] = []
     end, run_together = -1, False
-    for mention in _MENTION.finditer(text):
+    for mention in lines.mention.finditer(text):
         if mention.start() < end:
             continue
         start, end = text.rfind(b"\n", 0, mention.start()) + 1, text.find(b"\n", mention.end())
-        line = text[start : end if end >= 0 else len(text)]
-        header = _HEADER.fullmatch(line)
-        begins = starts(line)
+        begins = starts(text[start : end if end >= 0 else len(text)])
         if begins is None:  # two hands run together: what comes before first
             run_together = True
             continue
@@ -185,7 +220,7 @@ def scan(  # noqa: C901
             break
         if begins:
             bounds.append(start)
-            headers.append(header[1] if header else b"")
+            headers.append(lines.header.match(text, start))
         if end < 0:
             break
     if not bounds or bounds[0]:
@@ -197,5 +232,5 @@ def scan(  # noqa: C901
     if not headers:
         return None, 0
     hands = LineHands(text[: bounds[-1]], where, parse)
-    hands.fill(bounds, headers, told)
+    hands.fill(lines, bounds, headers, told, noise)
     return hands, bounds[-1]

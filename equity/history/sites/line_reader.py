@@ -17,10 +17,12 @@ from typing import Any, BinaryIO, ClassVar, TypeAlias
 from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord, Place
+from equity.history.sites.line_patterns import SiteLines
 from equity.history.sites.table_text import TextHand, cards_between, money, short_number
 from equity.history.text_lines import (
     MAX_HAND,
     Joined,
+    Narrow,
     OnError,
     Source,
     begun,
@@ -89,7 +91,6 @@ def read_hands_of_text(
     on_error: OnError | None = None,
     *,
     inside: re.Pattern[str] | None = None,
-    together: bool = False,
 ) -> Iterator[HandRecord]:
     """Yield the records of a text file in which every hand starts with a line that matches `start`.
 
@@ -104,8 +105,6 @@ def read_hands_of_text(
         Takes the error of a hand that cannot be read; the next hand follows. By default the error is raised.
     inside : pattern, optional
         Of a header that stands in the middle of a line, where two hands have run together.
-    together : bool
-        Whether the lines are PokerStars', so that ordinary hands of large files can be taken apart together.
     """
     name = source_name(source)
 
@@ -115,17 +114,16 @@ def read_hands_of_text(
         on_error(error)
 
     place = Place(name, 0, 1)
-    if together:
-        if isinstance(source, (str, PathLike)):
-            try:
-                with Path(source).open("rb") as stream:
-                    yield from _read(stream, place, start, make, report, inside)
-            except OSError as error:
-                raise HistoryError(f"{source}: cannot read the file: {error.strerror or error}") from None
-        else:
-            yield from _read(source, place, start, make, report, inside)
-        return
-    yield from _read_one_by_one(source, place, start, make, report, inside)
+    if make(place).lines is None:
+        yield from _read_one_by_one(source, place, start, make, report, inside)
+    elif isinstance(source, (str, PathLike)):
+        try:
+            with Path(source).open("rb") as stream:
+                yield from _read(stream, place, start, make, report, inside)
+        except OSError as error:
+            raise HistoryError(f"{source}: cannot read the file: {error.strerror or error}") from None
+    else:
+        yield from _read(source, place, start, make, report, inside)
 
 
 def _read_one_by_one(
@@ -162,9 +160,14 @@ def _read(  # noqa: C901
 ) -> Iterator[HandRecord]:
     """Yield the hands of a stream, many at a time as long as that goes."""
     text, apart = begun(stream, _LARGE, _kernel)
-    blank = _BLANK.match(text)
-    if apart and blank is not None:
+    patterns = make(place).lines
+    if apart and patterns is not None:
         from equity.history.sites.line_hands import scan
+
+        text, _ = filled(text, stream, _TOGETHER)
+        stream = narrow = Narrow(text, stream)
+        text = narrow.text
+        before = _before_hands(text)
 
         def starts(line: bytes) -> bool | None:
             (one,) = decoded_lines(line, 2, place.file)
@@ -176,19 +179,31 @@ def _read(  # noqa: C901
         def told(header: str) -> TextHand | None:
             reader = make(place)
             try:
-                reader.take_header(header)
+                reader.take_header([(0, line.strip()) for line in header.splitlines()])
             except HistoryError:
                 return None
             return reader.hand
+
+        sort = type(make(place))._sort
+
+        def noise(line: bytes) -> str | None:
+            try:
+                text = line.decode().strip(_PADDING)
+            except UnicodeDecodeError:
+                return None
+            if not text:
+                return ""
+            found = sort(text)
+            return None if found is None or found[0] is not None else found[1]
 
         def parse(block: bytes, where: Place) -> HandRecord:
             lines = enumerate(decoded_lines(block, 1 + where.line, where.file), where.line)
             return make(where).read([(number, line) for number, line in _stripped(lines) if line])
 
-        rest, where = text[blank.end() :], Place(place.file, 0, 1 + blank[0].count(b"\n"))
+        rest, where = text[before:], Place(place.file, 0, 1 + text.count(b"\n", 0, before))
         while True:
             rest, ended = filled(rest, stream, _TOGETHER)
-            hands, end = scan(rest, where, whole=ended, starts=starts, told=told, parse=parse)
+            hands, end = scan(rest, where, patterns, whole=ended, starts=starts, told=told, noise=noise, parse=parse)
             if hands is not None:
                 yield from hands.records(report)
                 where = Place(where.file, where.hand + hands.hands, hands.next_line)
@@ -203,7 +218,7 @@ def _read(  # noqa: C901
                 if where.hand:
                     text, place = rest, where
                 else:
-                    text = blank[0] + rest
+                    text = text[:before] + rest
                 break
             rest = rest[end:]
             if not rest:
@@ -212,9 +227,20 @@ def _read(  # noqa: C901
 
 
 def _kernel() -> Any:
-    from equity.kernels.hands.pokerstars_text import read_hands
+    from equity.kernels.hands.line_text import read_hands
 
     return read_hands
+
+
+def _before_hands(text: bytes) -> int:
+    """Return how much of a text is blank lines and rows such as stand between hands."""
+    at = len(_BLANK.match(text)[0])  # type: ignore[index]
+    while True:
+        end = text.find(b"\n", at)
+        line = text[at:end].decode(errors="replace").strip(_PADDING) if end >= 0 else ""
+        if end < 0 or (line and not _SEPARATOR.fullmatch(line)):
+            return at
+        at = end + 1
 
 
 def _stripped(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -313,11 +339,14 @@ class LineReader:
         Lines that are play.
     noise : table
         Lines that are not, with their kind.
+    lines : SiteLines, optional
+        What takes large files apart, many hands in one call.
     """
 
     site: ClassVar[str] = ""
     rules: ClassVar[Table] = ()
     noise: ClassVar[Table] = ()
+    lines: ClassVar[SiteLines | None] = None
     hand_type: ClassVar[type[TextHand]] = TextHand
     _sort: ClassVar[Any]  # line -> method, kind, what the pattern found; kept for lines seen before
 
@@ -352,15 +381,19 @@ class LineReader:
     def begin(self, lines: list[tuple[int, str]]) -> None:
         """Look at the whole hand before its lines are taken in one by one."""
 
-    def take_header(self, rest: str) -> None:
-        """Take in what a header says after the number of the hand, in sites whose hands are taken apart together.
+    def take_header(self, lines: list[tuple[int, str]]) -> None:
+        """Take in the lines of a header, in sites whose hands are taken apart together.
 
         Raises
         ------
         HistoryError
-            If it is of another game.
+            If it is of another game, or says what only the whole hand explains.
         """
-        raise NotImplementedError
+        self.begin(lines)
+        for _, line in lines:
+            take, _, groups = self._sort(line) or (None, "", {})
+            if take is not None:
+                take(self, groups)
 
     def read(self, lines: list[tuple[int, str]]) -> HandRecord:
         """Return the record of a hand's lines.

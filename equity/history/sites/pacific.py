@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from equity.errors import HistoryError
 from equity.history.record import HandRecord
+from equity.history.sites.line_patterns import SiteLines
 from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
 from equity.history.sites.table_text import cards_between, money
 from equity.history.text_lines import OnError, Source
@@ -40,6 +41,36 @@ _WORDS = {
     "carreau": "d",
     "trefle": "c",
 }
+_LINES = SiteLines(
+    re.compile(rb"Hand History for Game"),
+    re.compile(
+        rb"\*{3,} [ -~]{1,40} Hand History for Game \w+ \*{3,}\r?\n"
+        rb"([ -~\xe2\x82\xac\xc2\xa3]+? Blinds [ -~]+?)(?: - \*\*\*[ \d:]*)?(?=\r?\n|\Z)"
+    ),
+    (
+        ("{who} folds", "folds", 1),
+        ("{who} checks", "calls"),
+        ("{who} calls [{sum}]", "calls"),
+        ("{who} bets [{money}]", "raises_by"),
+        ("{who} raises [{money}]", "raises_by"),
+        ("Seat {seat}: {new} ( {money} )", "seat"),
+        ("{who} posts ante [{money}]", "antes"),
+        ("{who} posts small blind [{money}]", "small_blind"),
+        ("{who} posts big blind [{money}]", "big_blind"),
+        ("{who} posts dead blind [{money}]", "dead"),
+        ("Seat {seat} is the button", "button"),
+        ("Total number of players : {seat}", "skip"),
+        ("** Dealing down cards **", "deals"),
+        ("** Dealing flop **< :> [{cards}]", "street"),
+        ("** Dealing turn **< :> [{cards}]", "street"),
+        ("** Dealing river **< :> [{cards}]", "street"),
+        ("** Summary **", "skip"),
+        ("Dealt to {who} [{cards}]", "dealt"),
+        ("{who} shows [{cards}]", "shows"),
+        ("{who} mucks< [{cards}]>", "mucks"),
+        ("{who} collected [ {money} ]", "collects"),
+    ),
+)
 
 
 def read_888(source: Source, *, strict: bool = True, on_error: OnError | None = None) -> Iterator[HandRecord]:
@@ -65,6 +96,7 @@ class PacificReader(LineReader):
     """888's lines."""
 
     site = "888"
+    lines = _LINES
     rules = compiled(
         (r"(?P<name>.*?) ?folds", "folds"),
         (r"\*\* Dealing down cards \*\*", "deals"),

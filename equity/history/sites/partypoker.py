@@ -13,6 +13,7 @@ from decimal import Decimal
 from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord
+from equity.history.sites.line_patterns import SiteLines
 from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
 from equity.history.sites.table_text import TextHand, hand_number, money
 from equity.history.text_lines import OnError, Source
@@ -25,6 +26,116 @@ _PAID = rf"[\[(] ?(?P<amount>{_AMOUNT}) ?[\])]\.?"
 _LIMITS = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
 _CUT = re.compile(r"(?<=\.)(?=\S+ wins [$€£\d])")
 _TWO = re.compile(r"(\d[\d.,]*)/[$€£]?(\d[\d.,]*)")
+_PAYS = ("[{money}]", "[{money}].", "[ {money} ]", "({money})")
+_SPENDS = (
+    ("calls", "calls"),
+    ("bets", "raises_by"),
+    ("raises", "raises_by"),
+    ("is all-In ", "all_in"),
+    ("posts ante", "antes"),
+    ("posts small blind", "small_blind"),
+    ("posts big blind", "big_blind"),
+    ("posts big blind + dead", "both_blinds"),
+    ("posts dead", "dead"),
+)
+_PAYS = ("[{money}]", "[{money}].", "[ {money} ]", "({money})")
+_SPENDS = (
+    ("calls", "calls"),
+    ("bets", "raises_by"),
+    ("raises", "raises_by"),
+    ("is all-In ", "all_in"),
+    ("posts ante", "antes"),
+    ("posts small blind", "small_blind"),
+    ("posts big blind", "big_blind"),
+    ("posts big blind + dead", "both_blinds"),
+    ("posts dead", "dead"),
+)
+_PAYS = ("[{money}]", "[{money}].", "[ {money} ]", "({money})")
+_SPENDS = (
+    ("calls", "calls"),
+    ("bets", "raises_by"),
+    ("raises", "raises_by"),
+    ("is all-In ", "all_in"),
+    ("posts ante", "antes"),
+    ("posts small blind", "small_blind"),
+    ("posts big blind", "big_blind"),
+    ("posts big blind + dead", "both_blinds"),
+    ("posts dead", "dead"),
+)
+_PAYS = ("[{money}]", "[{money}].", "[ {money} ]", "({money})")
+_SPENDS = (
+    ("calls", "calls"),
+    ("bets", "raises_by"),
+    ("raises", "raises_by"),
+    ("is all-In ", "all_in"),
+    ("posts ante", "antes"),
+    ("posts small blind", "small_blind"),
+    ("posts big blind", "big_blind"),
+    ("posts big blind + dead", "both_blinds"),
+    ("posts dead", "dead"),
+)
+_PAYS = ("[{money}]", "[{money}].", "[ {money} ]", "({money})")
+_SPENDS = (
+    ("calls", "calls"),
+    ("bets", "raises_by"),
+    ("raises", "raises_by"),
+    ("is all-In ", "all_in"),
+    ("posts ante", "antes"),
+    ("posts small blind", "small_blind"),
+    ("posts big blind", "big_blind"),
+    ("posts big blind + dead", "both_blinds"),
+    ("posts dead", "dead"),
+)
+_PAYS = ("[{money}]", "[{money}].", "[ {money} ]", "({money})")
+_SPENDS = (
+    ("calls", "calls"),
+    ("bets", "raises_by"),
+    ("raises", "raises_by"),
+    ("is all-In ", "all_in"),
+    ("posts ante", "antes"),
+    ("posts small blind", "small_blind"),
+    ("posts big blind", "big_blind"),
+    ("posts big blind + dead", "both_blinds"),
+    ("posts dead", "dead"),
+)
+_LINES = SiteLines(
+    re.compile(rb"Hand History [Ff]or Game"),
+    re.compile(
+        rb"\*{3,} Hand History [Ff]or Game \w+ \*{3,}[ -~]*\r?\n"
+        rb"([ -~\xe2\x82\xac\xc2\xa3]*Hold'?em[ -~\xe2\x82\xac\xc2\xa3]*?) +- +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[ -~]*"
+        rb"(?:\r?\n(Trny[ -~]*))?(?:\r?\n((?:Blinds|Stakes)[ -~]*))?(?=\r?\n|\Z)"
+    ),
+    (
+        ("{who} folds<.>", "folds"),
+        ("{who} checks<.>", "calls"),
+        *((f"{{who}} {verb} {paid}", meaning) for verb, meaning in _SPENDS for paid in _PAYS),
+        ("{who} raises {sum} to {money}", "raises"),
+        ("{who} is all-In<.>", "is_all_in"),
+        ("Seat {seat}: {new} ( {money} )", "seat"),
+        ("Seat {seat}: {new} ({money})", "seat"),
+        ("Seat {seat}: {new} ( {money} ) - {rest}", "seat"),
+        ("seat {seat}: {new} ( {money} )", "seat"),
+        ("<Table {note} -- >Seat {seat} is the button", "button"),
+        ("** Dealing down cards **", "skip"),
+        ("** Summary **", "skip"),
+        ("Blinds({note})", "skip"),
+        ("Blinds-Antes({note})", "skip"),
+        ("Stakes({note})", "skip"),
+        ("Main Pot: {sum}{note}", "skip"),
+        ("Board: [{cards}]", "board"),
+        *((f"** Dealing {street} **< :> [{{cards}}]", "street") for street in ("Flop", "Turn", "River")),
+        ("Dealt to {who} [{cards}]", "dealt"),
+        ("{who} shows [{cards}]{words}", "shows"),
+        ("{who} doesn't show [{cards}]{words}", "mucks"),
+        ("{who} wins {money}< chips>< from {note}>", "collects"),
+        ("{who} balance {sum}, lost {sum} (folded)", "skip"),
+        ("{who} balance {sum}, lost {sum}[{cards}] [{note}]", "dealt"),
+        ("{who} balance {sum}, bet {sum}, collected {money}, net <+><->{sum}", "collects"),
+        ("{who} balance {sum}, bet {sum}, collected {money}, net <+><->{sum}[{cards}] [{note}]", "shows_and_collects"),
+        ("{who} balance {sum}, didn't bet (folded)", "skip"),
+        ("{who} balance {sum}, sits out", "skip"),
+    ),
+)
 
 
 def read_partypoker(source: Source, *, strict: bool = True, on_error: OnError | None = None) -> Iterator[HandRecord]:
@@ -55,6 +166,7 @@ class PartyReader(LineReader):
     """PartyPoker's lines."""
 
     site = "partypoker"
+    lines = _LINES
     hand_type = _Hand
     rules = compiled(
         (r"(?P<name>.+) folds\.?", "folds"),
@@ -165,9 +277,7 @@ class PartyReader(LineReader):
 
     def _blinds_of_tournament(self, named: bool) -> None:
         """Tournaments of the newer manner name the blinds, but not who posts them."""
-        self.unposted = named
-
-    unposted = False
+        self.hand.blinds_unwritten = named
 
     def level(self, found: Found) -> None:
         """Take in the stakes of a tournament."""
@@ -193,7 +303,11 @@ class PartyReader(LineReader):
 
     def finish(self) -> HandRecord:
         """Return the record, with the blinds that nobody wrote down."""
-        if self.unposted and self.hand.stakes and not any(k in ("small", "big") for _, k, _ in self.hand.posts):
+        if (
+            self.hand.blinds_unwritten
+            and self.hand.stakes
+            and not any(k in ("small", "big") for _, k, _ in self.hand.posts)
+        ):
             try:
                 self._post_unwritten(*self.hand.stakes)
             except HistoryError as error:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from equity.errors import HistoryError
 from equity.history.record import HandRecord
+from equity.history.sites.line_patterns import SiteLines
 from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
 from equity.history.sites.table_text import MONEY, hand_number, money
 from equity.history.text_lines import OnError, Source
@@ -29,6 +30,56 @@ _STAKES = re.compile(rf"\(({MONEY})/({MONEY})(?=[ ()-])")
 ALL_IN = r"(?: and is all-in| and has reached the .* cap)*"
 _SEAT = rf"Seat (?P<seat>\d+): (?P<name>.+) \((?P<stack>{MONEY}) in chips.*\)"
 _AWAY = r"(?: is sitting out| \[hero\])?"
+_ZONE = rb"(?:ET|CET|GMT|UTC|EET|WET|MSK|BRT|AEST)"
+_DATE = rb"\d{4}/\d\d?/\d\d? (?:- )?\d\d?:\d\d:\d\d"
+_LINES = SiteLines(
+    re.compile(rb"(?:Hand|Game) #"),
+    re.compile(
+        rb"(?:PokerStars (?:Zoom |Home Game )?|Poker )(?:Hand|Game) #\w{1,18}: ([ -~\xe2\x82\xac\xc2\xa3]+?) - "
+        + _DATE
+        + rb"(?: "
+        + _ZONE
+        + rb"| \(ET\))?(?: \["
+        + _DATE
+        + rb" ET\])? *(?=\r?\n|\Z)"
+    ),
+    (
+        ("{who}: folds", "folds"),
+        ("{who}: checks", "calls"),
+        ("{who}: calls {sum}< and is all-in>", "calls"),
+        ("{who}: bets {money}< and is all-in>", "raises"),
+        ("{who}: raises {sum} to {money}< and is all-in>", "raises"),
+        ("Seat {seat}: {new} ({money} in chips)< is sitting out>", "seat"),
+        ("{who}: posts the ante {money}< and is all-in>", "antes"),
+        ("{who}: posts small blind {money}< and is all-in>", "small_blind"),
+        ("{who}: posts big blind {money}< and is all-in>", "big_blind"),
+        ("{who}: posts small & big blinds {money}< and is all-in>", "both_blinds"),
+        ("*** HOLE CARDS ***", "skip"),
+        ("*** FLOP *** [{cards}]", "street"),
+        ("*** TURN *** [{note}] [{cards}]", "street"),
+        ("*** RIVER *** [{note}] [{cards}]", "street"),
+        ("*** SHOW DOWN ***", "skip"),
+        ("*** SUMMARY ***", "skip"),
+        ("Dealt to {who} [{cards}]", "dealt"),
+        ("Uncalled bet ({money}) returned to {who}", "uncalled"),
+        ("{who} collected {money} from pot", "collects"),
+        ("{who} collected {money} from main pot", "collects"),
+        ("{who} collected {money} from side pot<-{seat}>", "collects"),
+        ("{who}: shows [{cards}]< ({note})>", "shows"),
+        ("{who}: mucks hand", "mucks"),
+        ("Total pot {money}{note} | Rake {more}", "total"),
+        ("Board [{cards}]", "board"),
+        ("Seat {seat}: {who}{roles} showed [{cards}]{note}", "dealt"),
+        ("Seat {seat}: {who}{roles} mucked [{cards}]", "dealt"),
+        ("Seat {seat}: {who}{roles} mucked", "skip"),
+        ("Seat {seat}: {who}{roles} folded{note}", "skip"),
+        ("Seat {seat}: {who}{roles} collected{note}", "skip"),
+        ("Seat {seat}: {who}{roles} won{note}", "skip"),
+        ("Seat {seat}: {who}{roles} lost{note}", "skip"),
+        ("Seat {seat}: {who}{roles} didn't bet{note}", "skip"),
+        ("Table {note}Seat #{seat} is the button", "button"),
+    ),
+)
 
 
 def read_pokerstars(source: Source, *, strict: bool = True, on_error: OnError | None = None) -> Iterator[HandRecord]:
@@ -56,9 +107,7 @@ def read_pokerstars(source: Source, *, strict: bool = True, on_error: OnError | 
         ...
     equity.errors.HistoryError: <stream>, line 1: 'not a hand' stands before the first hand
     """
-    yield from read_hands_of_text(
-        source, START, lambda place: Reader(place, strict=strict), on_error, inside=_INSIDE, together=True
-    )
+    yield from read_hands_of_text(source, START, lambda place: Reader(place, strict=strict), on_error, inside=_INSIDE)
 
 
 def parse_pokerstars(text: str, *, strict: bool = True, file: str = "<text>") -> HandRecord:
@@ -89,6 +138,7 @@ class Reader(LineReader):
 
     site = "pokerstars"
     venue = "PokerStars"
+    lines = _LINES
     rules = compiled(
         (r"(?P<name>.+): folds(?: \[.*\])?", "folds"),
         (rf"(?P<name>.+): (?:checks|calls {MONEY}{ALL_IN})", "calls"),
@@ -169,10 +219,6 @@ class Reader(LineReader):
         hand.fields["hand"] = hand_number(number)
         hand.fields["venue"] = self.venue
         hand.date(rest[stakes.end() :])
-
-    def take_header(self, rest: str) -> None:
-        """Take in what a header says after the number of the hand."""
-        self.header({"hand": "1", "rest": f"{rest} - "})
 
     def house_adds(self, found: Found) -> None:
         """Refuse a pot to which the house adds: what players win is more than they put in then."""

@@ -126,11 +126,14 @@ class TextHand:
         Whether a second small blind counts as the poster's bet; else it is dead.
     folds_in_advance : bool
         Whether the site writes folds before it is the player's turn.
+    blinds_unwritten : bool
+        Whether the text may leave out who posts the blinds that the header names.
     """
 
     pot_after_rake = False
     late_small_is_live = False
     folds_in_advance = False
+    blinds_unwritten = False
 
     def __init__(self, place: Place, *, format: str) -> None:
         self.place = place

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from equity.errors import HistoryError
 from equity.history.record import HandRecord
+from equity.history.sites.line_patterns import SiteLines
 from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
 from equity.history.sites.table_text import MONEY, TextHand, money
 from equity.history.text_lines import OnError, Source
@@ -16,6 +17,47 @@ __all__ = ["START", "read_winamax"]
 START = re.compile(r"Winamax Poker - .*HandId: #")
 _LIMITS = {"no limit": "no-limit", "pot limit": "pot-limit", "fixed limit": "fixed-limit", "limit": "fixed-limit"}
 _ALL_IN = r"(?: and is all-in)?"
+_LINES = SiteLines(
+    re.compile(rb"Winamax Poker - "),
+    re.compile(
+        rb"(Winamax Poker - [ -~\x80-\xff]*?)HandId: #[\d-]+ - ([ -~\x80-\xff]+?) - "
+        rb"\d{4}/\d\d?/\d\d? \d\d?:\d\d:\d\d UTC *(?=\r?\n|\Z)"
+    ),
+    (
+        ("{who} folds", "folds"),
+        ("{who} checks", "calls"),
+        ("{who} calls {sum}< and is all-in>", "calls"),
+        ("{who} bets {money}< and is all-in>", "raises"),
+        ("{who} raises {sum} to {money}< and is all-in>", "raises"),
+        ("Seat {seat}: {who}{roles} folded{words}", "skip"),
+        ("Seat {seat}: {who}{roles} won {note}", "skip"),
+        ("Seat {seat}: {who}{roles} showed [{cards}] and {note}", "dealt"),
+        ("Seat {seat}: {new} ({money}<, {words}>)", "seat"),
+        ("{who} posts ante {money}< and is all-in>", "antes"),
+        ("{who} posts small blind {money}< and is all-in>", "small_blind"),
+        ("{who} posts big blind {money}< and is all-in>", "big_blind"),
+        ("{who} posts small blind {money} out of position< and is all-in>", "dead"),
+        ("{who} posts big blind {money} out of position< and is all-in>", "posts"),
+        ("*** ANTE/BLINDS ***", "skip"),
+        ("*** PRE-FLOP ***", "skip"),
+        ("*** SHOW DOWN ***", "skip"),
+        ("*** SUMMARY ***", "skip"),
+        ("*** FLOP *** [{cards}]", "street"),
+        ("*** TURN *** [{note}][{cards}]", "street"),
+        ("*** RIVER *** [{note}][{cards}]", "street"),
+        ("Dealt to {who} [{cards}]", "dealt"),
+        ("{who} shows [{cards}]< ({note})>", "shows"),
+        ("{who} mucks< hand>", "mucks"),
+        ("{who} collected {money} from pot", "collects"),
+        ("{who} collected {money} from main pot", "collects"),
+        ("{who} collected {money} from side pot< {seat}>", "collects"),
+        ("Total pot {money} | No rake", "total", 1),
+        ("Total pot {money} | Rake {more}", "total"),
+        ("Total pot {sum}k | {words}", "skip"),
+        ("Board: [{cards}]", "board"),
+        ("Table: {rest}Seat #{seat} is the button", "button"),
+    ),
+)
 
 
 def read_winamax(source: Source, *, strict: bool = True, on_error: OnError | None = None) -> Iterator[HandRecord]:
@@ -45,6 +87,7 @@ class WinamaxReader(LineReader):
     """Winamax's lines."""
 
     site = "winamax"
+    lines = _LINES
     hand_type = _Hand
     rules = compiled(
         (r"(?P<name>.+) folds", "folds"),

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord
+from equity.history.sites.line_patterns import SiteLines
 from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
 from equity.history.sites.table_text import MONEY, TextHand, hand_number, money
 from equity.history.text_lines import OnError, Source
@@ -21,6 +22,69 @@ START = re.compile(r"Game ID: \d+|Hand #\d+ - ")
 _ALL_IN = r"(?: and is all[- ]in)?"
 _LIMITS = {"No Limit": "no-limit", "Pot Limit": "pot-limit", "Fixed Limit": "fixed-limit", "Limit": "fixed-limit"}
 _ENDS = rf"\. ?Bets: (?P<bets>{MONEY})\.? Collects: (?P<amount>{MONEY})\.? (?:Wins|Loses): {MONEY}\.?"
+_BETS = "Bets: {sum}<.> Collects: {money}<.>"
+_BETS = "Bets: {sum}<.> Collects: {money}<.>"
+_BETS = "Bets: {sum}<.> Collects: {money}<.>"
+_BETS = "Bets: {sum}<.> Collects: {money}<.>"
+_BETS = "Bets: {sum}<.> Collects: {money}<.>"
+_BETS = "Bets: {sum}<.> Collects: {money}<.>"
+_LINES = SiteLines(
+    re.compile(rb"Game ID: |Hand #"),
+    re.compile(
+        rb"(?:Game ID: \d{1,18} ([ -~]+)|Hand #\d{1,18} - ([ -~]+?) - "
+        rb"\d{4}/\d\d?/\d\d? \d\d?:\d\d:\d\d UTC)(?=\r?\n|\Z)"
+    ),
+    (
+        ("<Player >{who} folds", "folds"),
+        ("<Player >{who} checks", "calls"),
+        ("Player {who} calls ({sum})", "calls"),
+        ("Player {who} bets ({money})", "raises_by"),
+        ("Player {who} raises ({money})", "raises_by"),
+        ("Player {who} allin ({money})", "all_in"),
+        ("{who} calls {sum}< and is all-in>", "calls"),
+        ("{who} bets {money}< and is all-in>", "raises"),
+        ("{who} raises {sum} to {money}< and is all-in>", "raises"),
+        ("Seat {seat}: {who}{roles} folded{words}", "skip"),
+        ("Seat {seat}: {who}{roles} did not show and won {money}", "collected_at_last"),
+        ("Seat {seat}: {who}{roles} showed {rest}", "skip"),
+        ("Seat {seat}: {new} ({money})<.>< is sitting out>", "seat"),
+        ("Player {who} has small blind ({money})", "small_blind"),
+        ("Player {who} has big blind ({money})", "big_blind"),
+        ("Player {who} ante ({money})", "antes"),
+        ("Player {who} posts ({money})", "both_blinds"),
+        ("Player {who} posts ({money}) as a dead bet", "posts_any"),
+        ("{who} posts the small blind {money}< and is all-in>", "small_blind"),
+        ("{who} posts the big blind {money}< and is all-in>", "big_blind"),
+        ("{who} posts ante {money}< and is all-in>", "antes"),
+        ("{who} posts dead {money}", "posts_any"),
+        ("{who} posts {money}", "posts"),
+        ("Seat {seat} is the button", "button"),
+        ("*** HOLE CARDS ***", "skip"),
+        ("*** SHOW DOWN ***", "skip"),
+        ("*** SUMMARY ***", "skip"),
+        ("------ Summary ------", "skip"),
+        ("*** FLOP ***<:> [{cards}]", "street"),
+        ("*** TURN ***<:> [{note}] [{cards}]", "street"),
+        ("*** RIVER ***<:> [{note}] [{cards}]", "street"),
+        ("Player {who} received card: [{cards}]", "one_card"),
+        ("Player {who} received a card.", "skip"),
+        ("Dealt to {who} [{cards}]", "dealt"),
+        ("Uncalled bet ({money}) returned to {who}", "uncalled"),
+        (f"<*>Player {{who}} shows: {{note}} [{{cards}}]. {_BETS} Wins: {{sum}}<.>", "shows_and_collects", 1),
+        (f"<*>Player {{who}} shows: {{note}} [{{cards}}]. {_BETS} Loses: {{sum}}<.>", "shows_and_collects", 1),
+        (f"<*>Player {{who}} does not show cards.< >{_BETS} Wins: {{sum}}<.>", "collects", 1),
+        (f"<*>Player {{who}} does not show cards.< >{_BETS} Loses: {{sum}}<.>", "collects", 1),
+        (f"<*>Player {{who}} mucks (does not show cards).< >{_BETS} Wins: {{sum}}<.>", "collects", 1),
+        (f"<*>Player {{who}} mucks (does not show cards).< >{_BETS} Loses: {{sum}}<.>", "collects", 1),
+        ("{who} shows [{cards}] {rest}", "shows"),
+        ("{who} collected {money} from {words}", "collects"),
+        ("Pot: {money}<.> Rake {more}<.>", "total"),
+        ("Total pot {money} | Rake {more}< | JP Fee {more}>", "total"),
+        ("Total pot {sum}", "skip"),
+        ("Board<:> [{cards}]", "board"),
+        ("{note}Seat #{seat} is the button", "button"),
+    ),
+)
 
 
 def read_winning(source: Source, *, strict: bool = True, on_error: OnError | None = None) -> Iterator[HandRecord]:
@@ -50,6 +114,7 @@ class WinningReader(LineReader):
     """The network's lines, older and newer."""
 
     site = "winning"
+    lines = _LINES
     hand_type = _Hand
     rules = compiled(
         (r"(?:Player )?(?P<name>.+) folds", "folds"),
