@@ -155,6 +155,7 @@ def _hand_files() -> None:
     from tempfile import TemporaryDirectory
 
     from equity.history import pokerstars_text, read_phh, read_pokerstars, statistics
+    from equity.history.sites.ipoker import read_ipoker
     from equity.rules import Rules
     from equity.simulate import run
 
@@ -165,6 +166,8 @@ def _hand_files() -> None:
         statistics(read_phh(path))
         text = pokerstars_text(next(read_phh(path)))
     statistics(read_pokerstars(io.BytesIO(text.encode() * (5_000_000 // len(text)))))
+    game = '<gametype>Holdem NL</gametype><game gamecode="1"></game>\n'  # one is enough, and it need not be a hand
+    list(read_ipoker(io.BytesIO((game + (" " * 999 + "\n") * 5_000).encode()), on_error=lambda _: None))
 
 
 def _looks() -> None:

@@ -7,8 +7,12 @@ that knows no entities.
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+from typing import Any, BinaryIO
 from xml.parsers import expat
 
 from equity.errors import HistoryError
@@ -16,7 +20,18 @@ from equity.history.action import Kind
 from equity.history.record import HandRecord, Place
 from equity.history.sites.line_reader import refuse_other_games
 from equity.history.sites.table_text import TextHand, cards_between, money
-from equity.history.text_lines import MAX_HAND, OnError, Source, source_name, text_lines
+from equity.history.text_lines import (
+    MAX_HAND,
+    Joined,
+    Narrow,
+    OnError,
+    Source,
+    begun,
+    decoded_lines,
+    filled,
+    line_chunks,
+    source_name,
+)
 
 __all__ = ["START", "read_ipoker"]
 
@@ -26,6 +41,8 @@ _ENTITIES = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _TYPE = re.compile(r"<gametype>([^<]*)</gametype>")
 _STAKES = re.compile(r"([^\s/]*\d[^\s/]*)/([^\s/]*\d[^\s/]*)")
 _LIMITS = {"NL": "no-limit", "PL": "pot-limit", "L": "fixed-limit", "FL": "fixed-limit", "SL": "no-limit"}
+_LARGE = 1 << 16  # bytes from which on hands are taken apart together, as in `line_reader`
+_TOGETHER = 1 << 18
 _FOLD, _CALL, _CHECK, _BET, _ALL_IN, _RAISE_TO = 0, 3, 4, 5, 7, 23
 _POSTS = {1: "small", 2: "big", 15: "ante", 32: "straddle"}
 _AWAY = {8: "seating", 9: "seating"}  # a player who is away when the blind comes, or comes back
@@ -47,9 +64,39 @@ def read_ipoker(source: Source, *, strict: bool = True, on_error: OnError | None
         ...
     equity.errors.HistoryError: <stream>: no hand in the file
     """
-    for place, kind, text in _games(source):
+    if not isinstance(source, (str, PathLike)):
+        yield from _read(source, source_name(source), on_error)
+        return
+    try:
+        with Path(source).open("rb") as stream:
+            yield from _read(stream, str(source), on_error)
+    except OSError as error:
+        raise HistoryError(f"{source}: cannot read the file: {error.strerror or error}") from None
+
+
+def _read(stream: BinaryIO | Joined, name: str, on_error: OnError | None) -> Iterator[HandRecord]:
+    """Yield the hands of a stream, many at a time as long as that goes."""
+    text, apart = begun(stream, _LARGE, _kernel)
+    place, kind = Place(name, 0, 1), ""
+    if apart:
+        from equity.history.sites.element_hands import cut_games
+
+        text, _ = filled(text, stream, _TOGETHER)
+        stream = Narrow(text, stream)
+        text = stream.text
+        while True:
+            text, ended = filled(text, stream, _TOGETHER)
+            size = len(text) if ended and len(text) <= _TOGETHER else text.rfind(b"\n", 0, _TOGETHER) + 1
+            games, text = cut_games(text, size, place, kind, _told, _parsed)
+            if games is None:
+                break
+            yield from games.records(on_error)
+            place, kind = Place(name, place.hand + games.hands, games.next_line), games.kind
+        if place.hand:  # in the middle of a line, which is no first one
+            text, place = b"\n" + text, Place(name, place.hand, place.line - 1)
+    for where, kind, game in _games(Joined(name, io.BytesIO(text), stream), place, kind):  # noqa: B020
         try:
-            record = _Game(place, kind).read(text)
+            record = _Game(where, kind).read(game)
         except HistoryError as error:
             if on_error is None:
                 raise
@@ -58,13 +105,35 @@ def read_ipoker(source: Source, *, strict: bool = True, on_error: OnError | None
             yield record
 
 
-def _games(source: Source) -> Iterator[tuple[Place, str, str]]:
-    """Yield place, type of the game and XML of every game."""
-    name = source_name(source)
-    kind, inside, start, hands = "", "", 0, 0
-    for number, line in text_lines(source):
+def _kernel() -> Any:
+    from equity.kernels.hands.element_text import read_games
+
+    return read_games
+
+
+def _told(kind: str) -> TextHand | None:
+    """Return what a type of game says, None if it is not read."""
+    game = _Game(Place("", 0, 0), kind)
+    try:
+        game.take_type()
+    except HistoryError:
+        return None
+    return game.hand
+
+
+def _parsed(block: bytes, where: Place, kind: str) -> HandRecord:
+    lines = decoded_lines(block, 1 + where.line, where.file)  # not as the first line of a file
+    return _Game(where, kind).read("\n".join(lines) + "\n")
+
+
+def _games(source: Joined, place: Place, kind: str) -> Iterator[tuple[Place, str, str]]:
+    """Yield place, type of the game and XML of every game, given the hands before, the first line and the last type."""
+    name, hands, first_line = place
+    inside, start = "", 0
+    lines = (line for number, some in line_chunks(source, first_line) for line in enumerate(some, number))
+    for number, line in lines:
         rest = line
-        while rest:
+        while rest or inside:
             if not inside:
                 match = _GAME.search(rest)
                 before = rest[: match.start()] if match else rest
@@ -115,7 +184,8 @@ class _Game:
         parser.CharacterDataHandler = self._characters
         try:
             parser.Parse(text.encode("utf-8", "replace"), True)
-            self._tell()
+            self.take_type()
+            self._deals()
             record = self.hand.record()
         except expat.ExpatError as error:
             line = self.place.line + error.lineno - 1
@@ -165,7 +235,14 @@ class _Game:
         elif tag == "gametype":
             self.kind = self.text
 
-    def _tell(self) -> None:
+    def take_type(self) -> None:
+        """Take in the type of the game.
+
+        Raises
+        ------
+        HistoryError
+            If it is another game than hold'em.
+        """
         refuse_other_games(self.kind)
         match = re.match(r"Holdem (NL|PL|FL|SL|L)\b(.*)", self.kind.strip())
         if not match:
@@ -179,7 +256,6 @@ class _Game:
             hand.stakes = money(stakes[1]), money(stakes[2])
             hand.stakes_are_bets = hand.structure == "fixed-limit"
             hand.cash = True
-        self._deals()
 
     def _deals(self) -> None:
         """Take in cards and actions in the order of their numbers; the boards come between."""

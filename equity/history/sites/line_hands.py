@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from equity.errors import HistoryError
 from equity.history.record import ONE, HandRecord, Place
@@ -22,9 +23,9 @@ from equity.history.replaying.packing import packed_head
 from equity.history.sites.line_patterns import SiteLines
 from equity.history.sites.table_text import TextHand
 
-__all__ = ["LineHands", "scan"]
+__all__ = ["CONTROL", "LineHands", "Stakes", "packed_header", "scan"]
 
-_CONTROL = bytes([*range(9), 11, 12, *range(14, 32), 127])
+CONTROL = bytes([*range(9), 11, 12, *range(14, 32), 127])
 _MOST_HEADS = 512
 _CENT, _ZERO = Decimal("0.01"), Decimal(0)
 Parse = Callable[[bytes, Place], HandRecord]
@@ -75,7 +76,7 @@ class LineHands(HandTexts):
             key = None if header is None else header.groups(b"")
             if key not in number:
                 number[key] = len(given)
-                given.append(_header(None if header is None else told(header[0].decode(errors="replace"))))
+                given.append(packed_header(None if header is None else told(header[0].decode(errors="replace"))))
             kinds.append(number[key])
         rows, amounts = np.zeros((n, COLUMNS), np.int64), np.zeros((n, 3, 10), np.int64)
         codes = np.empty(len(self._data) // 8 + 64, np.int64)
@@ -99,16 +100,27 @@ class LineHands(HandTexts):
             elif kind:
                 counts = self._noise.setdefault(at, {})
                 counts[kind] = counts.get(kind, 0) + 1
-        found: list[tuple[bool, BatchHead | None, BatchHead | None]] = []
-        for head in heads[:known].tolist():
-            posts = tuple(head[3 : 3 + head[1]]), tuple(head[13 : 13 + head[1]])
-            one = _head(given[head[0]][1], *head[1:3], *posts, *head[23:])
-            found.append((False, None, one) if head[2] else (False, one, None))
         line = self._where.line
         for at, (start, end) in enumerate(pairwise(bounds)):
             rows[at, 2] = line
             line += self._data.count(b"\n", start, end)
         self.next_line = line
+        self._take(rows, amounts, codes, heads[:known], given)
+
+    def _take(
+        self,
+        rows: NDArray[Any],
+        amounts: NDArray[Any],
+        codes: NDArray[Any],
+        heads: NDArray[Any],
+        given: list[tuple[tuple[int, ...], Stakes]],
+    ) -> None:
+        """Pack what a kernel has read, with the heads it has found."""
+        found: list[tuple[bool, BatchHead | None, BatchHead | None]] = []
+        for head in heads.tolist():
+            posts = tuple(head[3 : 3 + head[1]]), tuple(head[13 : 13 + head[1]])
+            one = _head(given[head[0]][1], *head[1:3], *posts, *head[23:])
+            found.append((False, None, one) if head[2] else (False, one, None))
         self._pack(rows, amounts, codes, found)
 
     def record(self, at: int) -> HandRecord:
@@ -129,7 +141,7 @@ class LineHands(HandTexts):
 Stakes = tuple[str, str, int, tuple[Any, ...]]
 
 
-def _header(hand: TextHand | None) -> tuple[tuple[int, ...], Stakes]:
+def packed_header(hand: TextHand | None) -> tuple[tuple[int, ...], Stakes]:
     """Return of a header what the kernel takes, and format, structure, whether it is fixed limit, and house rules."""
     nothing = (0, 0, 0, 0, 0, 0), ("", "", 0, ())
     if hand is None:
@@ -201,7 +213,7 @@ def scan(
     told, noise, parse : callable
         What a header and a line that is not play say, and one hand from its bytes.
     """
-    if len(text.translate(None, _CONTROL)) != len(text):
+    if len(text.translate(None, CONTROL)) != len(text):
         return None, 0
     bounds: list[int] = []
     headers: list[re.Match[bytes] | None] = []

@@ -9,6 +9,7 @@
 - `all_ins_exact`: the same with every board counted.
 - `replay`: whole recorded hands.
 - `phh_text`: hands as PHH spells them -> their packed form.
-- `pokerstars_text`: hands in PokerStars' lines -> the same.
+- `line_text`, `line_matching`: hands in the lines of most sites -> the same; `element_text`: in iPoker's XML.
+- `line_story`: what both find, in the order of play.
 - `hand_text`: played hands -> the text of PHH and ACPC files.
 """

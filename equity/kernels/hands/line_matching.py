@@ -12,7 +12,7 @@ import numpy as np
 from equity.kernels.compile.decorators import inner
 from equity.kernels.hands.phh_text import read_card
 
-__all__ = ["FIELDS", "TOKENS", "match_line"]
+__all__ = ["FIELDS", "TOKENS", "match_line", "read_money"]
 
 # tokens: kind, where its letters begin, how many. The fields of the notation, but for letters and named seats
 TOKENS = (
@@ -30,7 +30,7 @@ _SIGNS = (34, 35, 40, 41, 42, 58, 91, 93)  # "#()*:[]
 
 
 @inner
-def _money(data, at, end):
+def read_money(data, at, end):
     """Return (hundredths, whether a currency stands beside it, where it ends); -1 at the end for another shape.
 
     A comma or point before three digits divides thousands, before one or two it is the decimal point: as
@@ -196,7 +196,7 @@ def _fits(data, at, end, pattern, letters, names, players, rest, fields):
                 if fields[WHO] < 0:
                     return False
         elif kind in (_MONEY, _MORE, _SUM):
-            value, marked, at = _money(data, at, end)
+            value, marked, at = read_money(data, at, end)
             if at < 0:
                 return False
             if kind == _MONEY:

@@ -6,6 +6,8 @@ step, and refuses what those treat specially; whoever changes one changes the ot
 
 from __future__ import annotations
 
+import numpy as np
+
 from equity.kernels.compile.decorators import inner
 from equity.kernels.hands import phh_text as col
 from equity.kernels.hands.replay import (
@@ -18,7 +20,7 @@ from equity.kernels.hands.replay import (
     SHOW_CODE,
 )
 
-__all__ = ["FOUND", "HEAD_COLUMNS", "HERO", "ROOM", "UNSEEN", "WAYS", "tell"]
+__all__ = ["FOUND", "HEAD_COLUMNS", "HERO", "ROOM", "UNSEEN", "WAYS", "number_head", "tell"]
 
 HEAD_COLUMNS = 25  # of a head: header, players, cents, then antes and blinds, then the two bets or blinds
 UNSEEN = 63 | 63 << 6
@@ -223,6 +225,26 @@ def tell(header, number, found, events, room, head, row, amounts, codes):
     row[col.SEATS], row[col.POINT], row[col.RESULT], row[col.RAKE] = count, cents, col.FINISHING, taken
     row[col.PLACES] = count
     return used
+
+
+@inner
+def number_head(head, heads, hashes, known):
+    """Return the number of a head among those known so far, or of a new one that is added; -1 if it cannot be."""
+    mixed = np.uint64(14695981039346656037)
+    for k in range(HEAD_COLUMNS):
+        mixed = (mixed ^ np.uint64(head[k])) * np.uint64(1099511628211)
+    which = 0
+    while which < known and hashes[which] != mixed:
+        which += 1
+    if which == len(heads):
+        return -1
+    is_new, same = which == known, True
+    for k in range(HEAD_COLUMNS):
+        if is_new:
+            heads[which, k] = head[k]
+        same = same and heads[which, k] == head[k]
+    hashes[which] = mixed
+    return which if same else -1
 
 
 @inner
