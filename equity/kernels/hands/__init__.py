@@ -9,6 +9,7 @@
 - `all_ins_exact`: the same with every board counted.
 - `replay`: whole recorded hands.
 - `phh_text`: hands as PHH spells them -> their packed form.
-- `pokerstars_text`: hands in PokerStars' lines -> the same.
+- `line_text`: hands in a site's lines -> the same; `line_matching`: one line against the site's table;
+  `line_story`: what the lines say, in the order of play.
 - `hand_text`: played hands -> the text of PHH and ACPC files.
 """
