@@ -149,6 +149,26 @@ def test_replay_of_files(benchmark, files, name) -> None:
     note(benchmark, FILE_HANDS)
 
 
+SITES = Path(__file__).resolve().parents[2] / "shared" / "sites"
+
+
+@pytest.mark.skipif(not SITES.is_dir(), reason="the sites' own files (shared/sites) are not here")
+@pytest.mark.parametrize(
+    "site", ["pokerstars", "gg", "fulltilt", "bovada", "winamax", "888", "partypoker", "wpn", "ipoker"]
+)
+def test_statistics_of_a_site(benchmark, tmp_path, site) -> None:
+    """The files of a site as they are, one after the other until there are some thousand hands."""
+    texts = [path.read_bytes() for path in sorted((SITES / site).glob("*.txt"))]
+    texts = [text.decode("utf-16").encode() if text[:2] in (b"\xff\xfe", b"\xfe\xff") else text for text in texts]
+    path = tmp_path / "hands.txt"
+    path.write_bytes(b"\n\n\n".join(texts))
+    once = sum(1 for _ in read(path, on_error=lambda _: None))
+    path.write_bytes(b"\n\n\n".join(texts * -(-3000 // once)))
+    hands = once * -(-3000 // once)
+    benchmark.pedantic(lambda: statistics(read(path, on_error=lambda _: None)), rounds=5, warmup_rounds=1)
+    note(benchmark, hands)
+
+
 def cpu(work: Callable[[], object]) -> float:
     start = time.process_time()
     work()

@@ -1,4 +1,4 @@
-"""PokerStars' lines taken apart many hands at a time: the same as line by line, whatever the text looks like."""
+"""Sites' lines taken apart many hands at a time: the same as line by line, whatever the text looks like."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 
 from equity.errors import HistoryError
-from equity.history import pokerstars_text, read_phh, read_pokerstars, replay_all, statistics
+from equity.history import pokerstars_text, read_hands, read_phh, read_pokerstars, replay_all, statistics
 from equity.history.replaying.batches import BatchRecord
 from equity.history.sites import line_reader
+from equity.history.sites.line_patterns import expanded
 from equity.history.text_lines import is_worth_it
 from equity.rules import Rules
 from equity.simulate import run as simulate
+from tests.test_history_rooms import ROOMS
+from tests.test_history_sites import BOVADA_TEXT, TILT_TEXT
 
 pytestmark = pytest.mark.skipif(not is_worth_it(), reason="bytes are only taken apart by compiled code")
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
@@ -84,6 +87,13 @@ Seat 9: Ann (big blind) showed [8c Ad] and lost with high card Ace
 """
 
 
+TEXTS = {name: text for name, (text, _, _) in ROOMS.items() if name != "ipoker"}
+TEXTS |= {"bovada": BOVADA_TEXT, "pokerstars": ORDINARY, "fulltilt": TILT_TEXT}
+TEXTS["888"] = TEXTS["888"].replace("Dh", "Qh")  # a queen in German: Python reads other languages
+FORMATS = {name: name.split(",")[0] for name in TEXTS}
+FOLDERS = {"ggpoker": "gg", "winning": "wpn"}
+
+
 @pytest.fixture(scope="module")
 def hands(tmp_path_factory) -> list[str]:
     found = [ORDINARY, TOURNAMENT]
@@ -108,26 +118,28 @@ def one_by_one(monkeypatch):
     """Read a text line by line; all others are taken apart together, as large ones are."""
     monkeypatch.setattr(line_reader, "_LARGE", 1)
 
-    def read(text: bytes, *, strict: bool = True):
+    def read(text: bytes, *, strict: bool = True, format: str | None = "pokerstars"):
         monkeypatch.setattr(line_reader, "_LARGE", 1 << 30)
-        found = outcome(text, strict=strict)
+        found = outcome(text, strict=strict, format=format)
         monkeypatch.setattr(line_reader, "_LARGE", 1)
         return found
 
     return read
 
 
-def outcome(text: bytes, *, strict: bool = True):
+def outcome(text: bytes, *, strict: bool = True, format: str | None = "pokerstars"):
     errors: list[str] = []
     rows = []
-    records = read_pokerstars(io.BytesIO(text), strict=strict, on_error=lambda error: errors.append(str(error)))
+    stream = io.BytesIO(text)
+    records = read_hands(stream, strict=strict, format=format, on_error=lambda error: errors.append(str(error)))
     try:
         for result in replay_all(records, strict=strict):
             record = result.record
             batch, at = record.batch, record.at
             skipped = batch.skipped(at) if batch else record.skipped
             row = (result.verdict, result.payoffs, str(result.error), result.repairs, result.differences)
-            assert record.skipped == skipped
+            players = batch.players(at) if batch else record.players
+            assert (record.skipped, record.players) == (skipped, players)
             rows.append((*row, str(record.place), skipped, record.format, record))
     except HistoryError as error:
         rows.append((type(error), str(error)))
@@ -203,8 +215,40 @@ def test_hands_run_together_are_read_where_they_stand(hands, one_by_one):
     assert outcome(text.encode()) == one_by_one(text.encode())
 
 
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_lines_of_every_site_are_in_its_table(name, one_by_one):
+    text = (TEXTS[name].strip() + "\n\n\n").encode() * 3
+    records = list(read_hands(io.BytesIO(text), format=FORMATS[name]))
+    assert [isinstance(record, BatchRecord) for record in records] == [True] * 3
+    assert outcome(text, format=FORMATS[name]) == one_by_one(text, format=FORMATS[name])
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("name", TEXTS)
+def test_encodings_give_the_same_either_way(name, encoding, one_by_one):
+    text = ((TEXTS[name].strip() + "\n\n\n") * 2).replace("Bob", "Zoë").encode(encoding)
+    rows, errors = outcome(text, format=FORMATS[name])
+    assert (rows, errors) == one_by_one(text, format=FORMATS[name])
+    assert (len(rows), errors) == (2, [])
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_damaged_hands_of_every_site_give_the_same_either_way(name, one_by_one):
+    rng = random.Random(name)
+    for _ in range(40):
+        text = mutated((TEXTS[name].strip() + "\n\n\n").encode() * 2, rng)
+        strict = rng.random() < 0.7
+        found = outcome(text, strict=strict, format=FORMATS[name])
+        assert found == one_by_one(text, strict=strict, format=FORMATS[name]), text.decode("latin-1")
+
+
+def test_what_may_be_missing_is_tried_with_and_without():
+    assert expanded("a< b>< c>") == ["a b c", "a b", "a c", "a"]
+
+
 @pytest.mark.skipif(not (SHARED / "sites").is_dir(), reason="the sites' own files (shared/sites) are not here")
-@pytest.mark.parametrize("site", ["pokerstars", "gg"])
+@pytest.mark.parametrize("site", sorted(set(FORMATS.values())))
 def test_the_sites_own_files_give_the_same_either_way(site, one_by_one):
-    for path in sorted((SHARED / "sites" / site).glob("*.txt"))[:20]:
-        assert outcome(path.read_bytes()) == one_by_one(path.read_bytes()), path.name
+    for path in sorted((SHARED / "sites" / FOLDERS.get(site, site)).glob("*.txt"))[:20]:
+        text = path.read_bytes()
+        assert outcome(text, format=site) == one_by_one(text, format=site), path.name

@@ -107,7 +107,7 @@ class Joined:
         return next(filter(None, (part.read(size) for part in self._parts)), b"")
 
 
-class Narrow:
+class Narrow(Joined):
     """A binary file in UTF-8 and without NUL bytes, which is how `line_chunks` reads texts whatever they are in.
 
     Parameters
@@ -118,7 +118,7 @@ class Narrow:
     """
 
     def __init__(self, text: bytes, stream: BinaryIO | Joined) -> None:
-        self.name = source_name(stream)  # type: ignore[arg-type]
+        super().__init__(source_name(stream))
         self._recode = _wide(text)
         self._stream = stream
         self.text = self._narrowed(text)

@@ -1,6 +1,6 @@
 """Hands that were read many at a time: what they have in common, whatever format they came from.
 
-A reader takes a text apart in one compiled call (`equity.kernels.hands.phh_text`, `pokerstars_text`). The records know
+A reader takes a text apart in one compiled call (`equity.kernels.hands.phh_text`, `line_text`). The records know
 their place in it and nothing else; whoever looks at one has it read from there the usual way. Replays and statistics do
 not look: they take the packed hands of the whole batch.
 """

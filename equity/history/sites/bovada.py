@@ -29,7 +29,7 @@ _LABELS = ("Small Blind", "Big Blind", "UTG", *(f"UTG+{i}" for i in range(1, 9))
 _TIMEOUT = r"(?: ?\([a-zA-Z -]*\))?"
 _HERO = 16  # marks the seat of the one who wrote the history: `equity.kernels.hands.line_story`
 _LINES = SiteLines(
-    re.compile(rb"Hand #"),
+    re.compile(rb"#(?<=Hand #)"),
     re.compile(
         rb"(?:Bovada|Ignition|Bodog[\w.]*(?: \w+)?) Hand #\d{1,18}:?\s+(?:(Zone Poker ID#|HOLDEM Tournament #)\d+ ?)?"
         rb"(?:TBL#\d+ ?)?([ -~]+?) - \d{4}-\d\d?-\d\d? \d\d?:\d\d:\d\d *(?=\r?\n|\Z)"

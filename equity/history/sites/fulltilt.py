@@ -28,7 +28,7 @@ _WON = tuple(
     for pot in ("the pot", "the main pot", "the side pot", "side pot #{seat}", "the side pot #{seat}", "side pot")
 )
 _LINES = SiteLines(
-    re.compile(rb"Game #"),
+    re.compile(rb"#(?<=Game #)"),
     re.compile(
         rb"Full ?Tilt ?Poker(?:\.\w+)? Game #\d{1,18}: ([ -~\xe2\x82\xac\xc2\xa3]+?) - "
         + (_DATE + rb"(?: \[" + _DATE + rb"\])? *(?=\r?\n|\Z)")

@@ -185,7 +185,7 @@ def _head(
     return BatchHead(rules, numbers, antes, blinds, (0,) * players, stake, players)
 
 
-def scan(
+def scan(  # noqa: C901
     text: bytes,
     where: Place,
     lines: SiteLines,

@@ -4,7 +4,8 @@ A site whose large files are taken apart together says here what most of its lin
 which every line goes otherwise. What a pattern means is called as the method of `LineReader` that does the same.
 
 - ``{who}`` is a seated player, ``{new}`` the name of a seat, ``{=Dealer}`` the name of a seat that is always called so.
-- ``{money}`` is the amount, ``{more}`` the rake (several add up), ``{sum}`` an amount that is not needed.
+- ``{money}`` is the amount, ``{more}`` another or the rake (several add up), ``{sum}`` one that is not needed.
+  ``{amount}`` and ``{any}`` are the first and the last, spelled more freely: ``1 250,50 $``, ``2 USD``.
 - ``{me}`` is perhaps a mark of the one who wrote the history, ``{late}`` perhaps a note such as ``(timeout)``.
 - ``{seat}`` is a number, ``{cards}`` cards, ``{roles}`` any number of notes such as ``(button)``.
 - ``{words}``, ``{note}`` and ``{rest}`` mean nothing, up to the next letters or the end: without signs that lines are

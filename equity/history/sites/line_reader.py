@@ -165,8 +165,8 @@ def _read(  # noqa: C901
         from equity.history.sites.line_hands import scan
 
         text, _ = filled(text, stream, _TOGETHER)
-        stream = narrow = Narrow(text, stream)
-        text = narrow.text
+        stream = Narrow(text, stream)
+        text = stream.text
         before = _before_hands(text)
 
         def starts(line: bytes) -> bool | None:
@@ -186,6 +186,7 @@ def _read(  # noqa: C901
 
         sort = type(make(place))._sort
 
+        @lru_cache(maxsize=_CACHE)
         def noise(line: bytes) -> str | None:
             try:
                 text = line.decode().strip(_PADDING)

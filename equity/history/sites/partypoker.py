@@ -26,67 +26,7 @@ _PAID = rf"[\[(] ?(?P<amount>{_AMOUNT}) ?[\])]\.?"
 _LIMITS = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
 _CUT = re.compile(r"(?<=\.)(?=\S+ wins [$€£\d])")
 _TWO = re.compile(r"(\d[\d.,]*)/[$€£]?(\d[\d.,]*)")
-_PAYS = ("[{money}]", "[{money}].", "[ {money} ]", "({money})")
-_SPENDS = (
-    ("calls", "calls"),
-    ("bets", "raises_by"),
-    ("raises", "raises_by"),
-    ("is all-In ", "all_in"),
-    ("posts ante", "antes"),
-    ("posts small blind", "small_blind"),
-    ("posts big blind", "big_blind"),
-    ("posts big blind + dead", "both_blinds"),
-    ("posts dead", "dead"),
-)
-_PAYS = ("[{money}]", "[{money}].", "[ {money} ]", "({money})")
-_SPENDS = (
-    ("calls", "calls"),
-    ("bets", "raises_by"),
-    ("raises", "raises_by"),
-    ("is all-In ", "all_in"),
-    ("posts ante", "antes"),
-    ("posts small blind", "small_blind"),
-    ("posts big blind", "big_blind"),
-    ("posts big blind + dead", "both_blinds"),
-    ("posts dead", "dead"),
-)
-_PAYS = ("[{money}]", "[{money}].", "[ {money} ]", "({money})")
-_SPENDS = (
-    ("calls", "calls"),
-    ("bets", "raises_by"),
-    ("raises", "raises_by"),
-    ("is all-In ", "all_in"),
-    ("posts ante", "antes"),
-    ("posts small blind", "small_blind"),
-    ("posts big blind", "big_blind"),
-    ("posts big blind + dead", "both_blinds"),
-    ("posts dead", "dead"),
-)
-_PAYS = ("[{money}]", "[{money}].", "[ {money} ]", "({money})")
-_SPENDS = (
-    ("calls", "calls"),
-    ("bets", "raises_by"),
-    ("raises", "raises_by"),
-    ("is all-In ", "all_in"),
-    ("posts ante", "antes"),
-    ("posts small blind", "small_blind"),
-    ("posts big blind", "big_blind"),
-    ("posts big blind + dead", "both_blinds"),
-    ("posts dead", "dead"),
-)
-_PAYS = ("[{money}]", "[{money}].", "[ {money} ]", "({money})")
-_SPENDS = (
-    ("calls", "calls"),
-    ("bets", "raises_by"),
-    ("raises", "raises_by"),
-    ("is all-In ", "all_in"),
-    ("posts ante", "antes"),
-    ("posts small blind", "small_blind"),
-    ("posts big blind", "big_blind"),
-    ("posts big blind + dead", "both_blinds"),
-    ("posts dead", "dead"),
-)
-_PAYS = ("[{money}]", "[{money}].", "[ {money} ]", "({money})")
+_PAYS = ("[{amount}]", "[{amount}].", "[ {amount} ]", "({amount})")
 _SPENDS = (
     ("calls", "calls"),
     ("bets", "raises_by"),
@@ -109,31 +49,31 @@ _LINES = SiteLines(
         ("{who} folds<.>", "folds"),
         ("{who} checks<.>", "calls"),
         *((f"{{who}} {verb} {paid}", meaning) for verb, meaning in _SPENDS for paid in _PAYS),
-        ("{who} raises {sum} to {money}", "raises"),
+        ("{who} raises {any} to {amount}", "raises"),
         ("{who} is all-In<.>", "is_all_in"),
-        ("Seat {seat}: {new} ( {money} )", "seat"),
-        ("Seat {seat}: {new} ({money})", "seat"),
-        ("Seat {seat}: {new} ( {money} ) - {rest}", "seat"),
-        ("seat {seat}: {new} ( {money} )", "seat"),
+        ("Seat {seat}: {new} ( {amount} )", "seat"),
+        ("Seat {seat}: {new} ({amount})", "seat"),
+        ("Seat {seat}: {new} ( {amount} ) - {rest}", "seat"),
+        ("seat {seat}: {new} ( {amount} )", "seat"),
         ("<Table {note} -- >Seat {seat} is the button", "button"),
         ("** Dealing down cards **", "skip"),
         ("** Summary **", "skip"),
         ("Blinds({note})", "skip"),
         ("Blinds-Antes({note})", "skip"),
         ("Stakes({note})", "skip"),
-        ("Main Pot: {sum}{note}", "skip"),
+        ("Main Pot: {any}{note}", "skip"),
         ("Board: [{cards}]", "board"),
-        *((f"** Dealing {street} **< :> [{{cards}}]", "street") for street in ("Flop", "Turn", "River")),
+        *((f"** Dealing {street} **< :>< > [{{cards}}]", "street") for street in ("Flop", "Turn", "River")),
         ("Dealt to {who} [{cards}]", "dealt"),
         ("{who} shows [{cards}]{words}", "shows"),
         ("{who} doesn't show [{cards}]{words}", "mucks"),
-        ("{who} wins {money}< chips>< from {note}>", "collects"),
-        ("{who} balance {sum}, lost {sum} (folded)", "skip"),
-        ("{who} balance {sum}, lost {sum}[{cards}] [{note}]", "dealt"),
-        ("{who} balance {sum}, bet {sum}, collected {money}, net <+><->{sum}", "collects"),
-        ("{who} balance {sum}, bet {sum}, collected {money}, net <+><->{sum}[{cards}] [{note}]", "shows_and_collects"),
-        ("{who} balance {sum}, didn't bet (folded)", "skip"),
-        ("{who} balance {sum}, sits out", "skip"),
+        ("{who} wins {amount}< chips>< from {note}>", "collects"),
+        ("{who} balance {any}, lost {any} (folded)", "skip"),
+        ("{who} balance {any}, lost {any}[{cards}] [{note}]", "dealt"),
+        ("{who} balance {any}, bet {any}, collected {amount}, net <+><->{any}", "collects"),
+        ("{who} balance {any}, bet {any}, collected {amount}, net <+><->{any}[{cards}] [{note}]", "shows_and_collects"),
+        ("{who} balance {any}, didn't bet (folded)", "skip"),
+        ("{who} balance {any}, sits out", "skip"),
     ),
 )
 

@@ -33,7 +33,7 @@ _AWAY = r"(?: is sitting out| \[hero\])?"
 _ZONE = rb"(?:ET|CET|GMT|UTC|EET|WET|MSK|BRT|AEST)"
 _DATE = rb"\d{4}/\d\d?/\d\d? (?:- )?\d\d?:\d\d:\d\d"
 _LINES = SiteLines(
-    re.compile(rb"(?:Hand|Game) #"),
+    re.compile(rb"#(?<=Hand #|Game #)"),
     re.compile(
         rb"(?:PokerStars (?:Zoom |Home Game )?|Poker )(?:Hand|Game) #\w{1,18}: ([ -~\xe2\x82\xac\xc2\xa3]+?) - "
         + _DATE

@@ -23,13 +23,8 @@ _ALL_IN = r"(?: and is all[- ]in)?"
 _LIMITS = {"No Limit": "no-limit", "Pot Limit": "pot-limit", "Fixed Limit": "fixed-limit", "Limit": "fixed-limit"}
 _ENDS = rf"\. ?Bets: (?P<bets>{MONEY})\.? Collects: (?P<amount>{MONEY})\.? (?:Wins|Loses): {MONEY}\.?"
 _BETS = "Bets: {sum}<.> Collects: {money}<.>"
-_BETS = "Bets: {sum}<.> Collects: {money}<.>"
-_BETS = "Bets: {sum}<.> Collects: {money}<.>"
-_BETS = "Bets: {sum}<.> Collects: {money}<.>"
-_BETS = "Bets: {sum}<.> Collects: {money}<.>"
-_BETS = "Bets: {sum}<.> Collects: {money}<.>"
 _LINES = SiteLines(
-    re.compile(rb"Game ID: |Hand #"),
+    re.compile(rb"[#:](?:(?<=Hand #)|(?<=Game ID:))"),
     re.compile(
         rb"(?:Game ID: \d{1,18} ([ -~]+)|Hand #\d{1,18} - ([ -~]+?) - "
         rb"\d{4}/\d\d?/\d\d? \d\d?:\d\d:\d\d UTC)(?=\r?\n|\Z)"

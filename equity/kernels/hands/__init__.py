@@ -9,7 +9,7 @@
 - `all_ins_exact`: the same with every board counted.
 - `replay`: whole recorded hands.
 - `phh_text`: hands as PHH spells them -> their packed form.
-- `line_text`, `line_matching`: hands in the lines of most sites -> the same; `element_text`: in iPoker's XML.
-- `line_story`: what both find, in the order of play.
+- `line_text`: hands in a site's lines -> the same; `line_matching`: one line against the site's table.
+- `element_text`: hands in iPoker's XML -> the same; `line_story`: what lines and elements say, in the order of play.
 - `hand_text`: played hands -> the text of PHH and ACPC files.
 """

@@ -410,7 +410,7 @@ def _money(data, field):
         if not 2 <= letters - at <= 3 or letters == end or not 48 <= data[letters] <= 57:
             return np.int64(-1), 0
         at = letters  # RSD8
-    value, _marked, last = read_money(data, at, end)
+    value, _marked, last = read_money(data, at, end, False)
     return (value if last == end else np.int64(-1)), marked
 
 

@@ -17,11 +17,13 @@ __all__ = ["FIELDS", "TOKENS", "match_line", "read_money"]
 # tokens: kind, where its letters begin, how many. The fields of the notation, but for letters and named seats
 TOKENS = (
     *("letters", "named", "who", "new", "money", "more", "sum", "seat", "cards", "words", "note", "rest"),
-    *("roles", "me", "late"),
+    *("roles", "me", "late", "amount", "any"),
 )
-_LETTERS, _NAMED, _WHO, _NEW, _MONEY, _MORE, _SUM, _NUMBER, _CARDS, _WORDS, _NOTE, _REST, _ROLES, _ME, _LATE = range(15)
+_LETTERS, _NAMED, _WHO, _NEW, _MONEY, _MORE, _SUM, _NUMBER, _CARDS, _WORDS, _NOTE, _REST = range(12)
+_ROLES, _ME, _LATE, _AMOUNT, _ANY = range(12, 17)
 # columns of a pattern before its tokens
 MEANING, DETAIL, LEAD, SIZE, FIRST = range(5)
+_NOT_LOOKED = -2
 WHO_LEADS, ANYTHING_LEADS = -1, -2  # else the letter that leads
 # fields of a line
 WHO, FROM, TO, MONEY, MARKED, MORE, CARDS, COUNT, SEAT = range(9)
@@ -30,11 +32,30 @@ _SIGNS = (34, 35, 40, 41, 42, 58, 91, 93)  # "#()*:[]
 
 
 @inner
-def read_money(data, at, end):
+def _thousands(data, at, end):
+    """Return how long a blank is that stands before exactly three digits, 0 for none."""
+    size = 0
+    if at < end and data[at] == 32:
+        size = 1
+    elif at + 1 < end and data[at] == 0xC2 and data[at + 1] == 0xA0:
+        size = 2
+    elif at + 2 < end and data[at] == 0xE2 and data[at + 1] == 0x80 and data[at + 2] == 0xAF:
+        size = 3
+    if size == 0 or at + size + 3 > end:
+        return 0
+    for k in range(3):
+        if not 48 <= data[at + size + k] <= 57:
+            return 0
+    return size
+
+
+@inner
+def read_money(data, at, end, loose):
     """Return (hundredths, whether a currency stands beside it, where it ends); -1 at the end for another shape.
 
     A comma or point before three digits divides thousands, before one or two it is the decimal point: as
-    `equity.history.sites.table_text.money` has it.
+    `equity.history.sites.table_text.money` has it. Loosely: blanks divide thousands too, and the currency may stand
+    behind a blank or be called USD or EUR.
     """
     marked = 0
     if at < end and data[at] == 36:
@@ -62,19 +83,22 @@ def read_money(data, at, end):
             value, places = value * 100 + (run if size == 2 else run * 10), 2
         else:
             return value, marked, -1
-        if at + 1 < end and data[at] in (44, 46) and 48 <= data[at + 1] <= 57:
-            at += 1
-            continue
-        break
+        step = 1 if at < end and data[at] in (44, 46) else 0
+        if loose and places < 0:
+            step = max(step, _thousands(data, at, end))
+        if step == 0 or at + step >= end or not 48 <= data[at + step] <= 57:
+            break
+        at += step
     if places < 0:
         value *= 100
-    if at < end and data[at] == 36:
-        at, marked = at + 1, 1
-    elif at + 2 < end and data[at] == 0xE2 and data[at + 1] == 0x82 and data[at + 2] == 0xAC:
-        at, marked = at + 3, 1
-    elif at + 3 < end and data[at] == 32:
+    behind = at + 1 if loose and at < end and data[at] == 32 else at
+    if behind < end and data[behind] == 36:
+        at, marked = behind + 1, 1
+    elif behind + 2 < end and data[behind] == 0xE2 and data[behind + 1] == 0x82 and data[behind + 2] == 0xAC:
+        at, marked = behind + 3, 1
+    elif loose and at + 3 < end and data[at] == 32:
         a, b, c = data[at + 1], data[at + 2], data[at + 3]
-        if (a == 85 and b == 83 and c == 68) or (a == 69 and b == 85 and c == 82):  # USD, EUR
+        if (a == 85 and b == 83 and c == 68) or (a == 69 and b == 85 and c == 82):
             at += 4
     return value, marked, at
 
@@ -195,11 +219,11 @@ def _fits(data, at, end, pattern, letters, names, players, rest, fields):
                 fields[WHO], at = _speaker(data, at, end, names, players)
                 if fields[WHO] < 0:
                     return False
-        elif kind in (_MONEY, _MORE, _SUM):
-            value, marked, at = read_money(data, at, end)
+        elif kind in (_MONEY, _MORE, _SUM, _AMOUNT, _ANY):
+            value, marked, at = read_money(data, at, end, kind in (_AMOUNT, _ANY))
             if at < 0:
                 return False
-            if kind == _MONEY:
+            if kind in (_MONEY, _AMOUNT):
                 fields[MONEY], fields[MARKED] = value, marked
             elif kind == _MORE:
                 fields[MORE] = max(fields[MORE], 0) + value
@@ -260,14 +284,15 @@ def _fits(data, at, end, pattern, letters, names, players, rest, fields):
 @inner
 def match_line(data, at, end, patterns, letters, names, players, fields):
     """Return the number of the first pattern that a line is, -1 for none; fills the fields."""
-    seat, rest = _speaker(data, at, end, names, players)
-    first = data[at]
-    second = data[rest] if rest < end else 0
+    seat, rest, first, second = _NOT_LOOKED, at, data[at], np.int64(0)
     for p in range(len(patterns)):
         lead = patterns[p, LEAD]
         if lead >= 0 and lead != first:
             continue
         if lead == WHO_LEADS:
+            if seat == _NOT_LOOKED:
+                seat, rest = _speaker(data, at, end, names, players)
+                second = np.int64(data[rest]) if rest < end else 0
             if seat < 0 or (patterns[p, FIRST + 3] == _LETTERS and letters[patterns[p, FIRST + 4]] != second):
                 continue
             fields[WHO] = seat

@@ -47,18 +47,19 @@ from equity.kernels.hands.replay import BOARD_CODE, CALL_CODE, FOLD_CODE, MUCK_C
 
 __all__ = ["HEADERS", "MEANINGS", "read_hands"]
 
-# what Python tells of a header: whether it could be read, 2 for fixed limit, stakes, whether it is money, the site's ways
+# what Python tells of a header: whether it could be read, 2 for fixed limit, stakes, whether it is money, the site's
+# ways
 HEADERS = 6
 MEANINGS = (
     *("skip", "seat", "button", "folds", "calls", "raises", "raises_by", "all_in", "is_all_in"),
-    *("antes", "small_blind", "big_blind", "posts", "dead", "both_blinds", "posts_any"),
+    *("antes", "small_blind", "big_blind", "posts", "dead", "both_blinds", "posts_any", "dead_and_live"),
     *("deals", "dealt", "one_card", "street", "shows", "mucks", "uncalled", "total", "board"),
     *("collects", "collected_at_last", "shows_and_collects", "folded_at_last"),
 )
 _SKIP, _SEAT, _BUTTON, _FOLDS, _CALLS, _RAISES, _RAISES_BY, _ALL_IN, _IS_ALL_IN = range(9)
-_ANTES, _SMALL, _BIG, _POSTS, _DEAD, _BOTH, _ANY = range(9, 16)
-_DEALS, _DEALT, _ONE_CARD, _STREET, _SHOWS, _MUCKS, _UNCALLED, _TOTAL, _BOARD = range(16, 25)
-_COLLECTS, _COLLECTED_AT_LAST, _SHOWS_AND_COLLECTS, _FOLDED_AT_LAST = range(25, 29)
+_ANTES, _SMALL, _BIG, _POSTS, _DEAD, _BOTH, _ANY, _DEAD_AND_LIVE = range(9, 17)
+_DEALS, _DEALT, _ONE_CARD, _STREET, _SHOWS, _MUCKS, _UNCALLED, _TOTAL, _BOARD = range(17, 26)
+_COLLECTS, _COLLECTED_AT_LAST, _SHOWS_AND_COLLECTS, _FOLDED_AT_LAST = range(26, 30)
 _MOST_EVENTS = 512
 
 
@@ -250,6 +251,10 @@ def _read(data, at, size, header, patterns, letters, events, room, spans, fields
         elif meaning == _POSTS:
             kind = POST
         elif meaning == _DEAD:
+            kind = DEAD
+        elif meaning == _DEAD_AND_LIVE:
+            kinds[count], who[count], value[count], how[count] = POST, seat, fields[line.MORE], 0
+            count += 1
             kind = DEAD
         elif meaning == _BOTH:
             kind = BOTH_BLINDS

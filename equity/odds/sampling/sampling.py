@@ -95,6 +95,7 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
     scheme = choose_scheme(
         question, dealer, deals=expected, fixed=goal.samples is not None, pilot=pilot,
         unexchanged=partial(_run_chunk, dealer, (*exchange[:3], exchange[3][:0]), seed) if exchanged else None,
+        threads=1 if run.executor is not None else run.threads,
     )  # fmt: skip
     moments = Moments(dealer.players)
     counts = np.zeros(1 << dealer.players, np.int64)

@@ -26,6 +26,7 @@ from equity.odds.question.method import Run
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import shares_of
 from equity.odds.sampling.dealers import Dealer
+from equity.parallel import run_chunks
 from equity.ranges import Range
 
 __all__ = ["Scheme", "choose_scheme", "control_mean", "first_scheme", "most_tuples", "nanoseconds"]
@@ -115,7 +116,14 @@ Pilot = Callable[[Scheme, tuple[int, int]], tuple[NDArray[np.int64], NDArray[np.
 
 
 def choose_scheme(
-    question: Question, dealer: Dealer, *, deals: int, fixed: bool, pilot: Pilot, unexchanged: Pilot | None = None
+    question: Question,
+    dealer: Dealer,
+    *,
+    deals: int,
+    fixed: bool,
+    pilot: Pilot,
+    unexchanged: Pilot | None = None,
+    threads: int | None = 1,
 ) -> Scheme:
     """Return the scheme with the least time for a given standard error.
 
@@ -135,6 +143,8 @@ def choose_scheme(
         Deals one chunk by a scheme.
     unexchanged : callable, optional
         The same without the exchange, to tell what that is worth; by default there is none.
+    threads : int, optional
+        See `run_chunks`.
     """
     shapes = _shapes(dealer, deals)
     if deals < _WORTH_A_PILOT:
@@ -144,7 +154,7 @@ def choose_scheme(
         seats = dealer.held if len(dealer.held) == 2 else [*dealer.held, *dealer.free]
         shapes = [replace(shape, control=tuple(map(int, seats)), mean=mean) for shape in shapes]
     part = deals // _PILOT_PART
-    tried = [_try(dealer, number, shape, pilot, part) for number, shape in enumerate(shapes)]
+    tried = list(run_chunks(lambda one: _try(dealer, *one, pilot, part), enumerate(shapes), threads=threads))
     enough = [entry for entry in tried if not fixed or entry[1].gain >= 1 / _MOST_INFLATION]
     scheme = min(enough or tried[:1], key=lambda entry: entry[0])[1]
     if unexchanged is None:
