@@ -4,9 +4,10 @@ Rules of the file: whole hands are compiled here, and equities meanwhile in a se
 cache. Where it cannot run or fails, nothing is lost but time.
 
 Where the 55 s of compilation go, one process for everything: `settle_exactly`, `read_hands` (PokerStars),
-`count_hands` 4 to 5 s each; `play_deals`, `scan_hands`, `start_seeded`, `sample_chunk` 2 s each, with what they are
-first to compile of the functions they share; 60 more kernels share the rest. The strategies are compiled twice (0.6 s
-in all), `plain_rows` and `checked_rows` three times (by the kinds of their arrays), nothing else more than once.
+`count_hands` 4 to 5 s each; `play_deals`, `scan_hands`, `read_games`, `start_seeded`, `sample_chunk` 2 s each, with
+what they are first to compile of the functions they share; 60 more kernels share the rest. The strategies are compiled
+twice (0.6 s in all), `plain_rows` and `checked_rows` three times (by the kinds of their arrays), nothing else more than
+once.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def _read(stream: BinaryIO | Joined, name: str, on_error: OnError | None) -> Ite
                 break
             yield from games.records(on_error)
             place, kind = Place(name, place.hand + games.hands, games.next_line), games.kind
-        if place.hand:  # in the middle of a line, which is no first one
+        if place.hand:  # go on in the middle of a line, never as at the start of a file
             text, place = b"\n" + text, Place(name, place.hand, place.line - 1)
     for where, kind, game in _games(Joined(name, io.BytesIO(text), stream), place, kind):  # noqa: B020
         try:
