@@ -11,8 +11,8 @@ import pytest
 from equity.errors import HistoryError
 from equity.history import pokerstars_text, read_hands, read_phh, read_pokerstars, replay_all, statistics
 from equity.history.replaying.batches import BatchRecord
-from equity.history.sites import line_reader
-from equity.history.sites.line_patterns import expanded
+from equity.history.sites.lines import reader as line_reader
+from equity.history.sites.lines.patterns import expanded
 from equity.history.text_lines import is_worth_it
 from equity.rules import Rules
 from equity.simulate import run as simulate

@@ -25,7 +25,7 @@ from equity.history import (
 )
 from equity.history.sites.bovada import read_bovada
 from equity.history.sites.fulltilt import read_fulltilt
-from equity.history.sites.line_reader import refuse_other_games
+from equity.history.sites.lines.reader import refuse_other_games
 from equity.history.sites.pokerstars import read_pokerstars
 from equity.history.street_chips import Tally
 

@@ -15,7 +15,7 @@ from typing import Any
 from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord, Place
-from equity.history.sites.line_reader import refuse_other_games
+from equity.history.sites.lines.reader import refuse_other_games
 from equity.history.sites.table_text import TextHand, cards_between
 from equity.history.text_lines import MAX_HAND, OnError, Source, source_name, text_lines
 

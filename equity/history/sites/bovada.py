@@ -13,8 +13,8 @@ from decimal import Decimal
 from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord
-from equity.history.sites.line_patterns import SiteLines
-from equity.history.sites.line_reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
+from equity.history.sites.lines.patterns import SiteLines
+from equity.history.sites.lines.reader import Found, LineReader, compiled, read_hands_of_text, refuse_other_games
 from equity.history.sites.table_text import MONEY, hand_number, money
 from equity.history.text_lines import OnError, Source
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from equity.history.record import HandRecord, Place
-from equity.history.sites.line_hands import CONTROL, LineHands, Stakes, packed_header
+from equity.history.sites.lines.hands import CONTROL, LineHands, Stakes, packed_header
 from equity.history.sites.table_text import TextHand
 from equity.history.text_lines import decoded_lines
 

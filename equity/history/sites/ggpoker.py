@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from equity.history.record import HandRecord
-from equity.history.sites.line_reader import compiled, read_hands_of_text
+from equity.history.sites.lines.reader import compiled, read_hands_of_text
 from equity.history.sites.pokerstars import Reader
 from equity.history.sites.table_text import MONEY
 from equity.history.text_lines import OnError, Source

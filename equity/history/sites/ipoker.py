@@ -18,7 +18,7 @@ from xml.parsers import expat
 from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord, Place
-from equity.history.sites.line_reader import refuse_other_games
+from equity.history.sites.lines.reader import refuse_other_games
 from equity.history.sites.table_text import TextHand, cards_between, money
 from equity.history.text_lines import (
     MAX_HAND,
@@ -41,7 +41,7 @@ _ENTITIES = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _TYPE = re.compile(r"<gametype>([^<]*)</gametype>")
 _STAKES = re.compile(r"([^\s/]*\d[^\s/]*)/([^\s/]*\d[^\s/]*)")
 _LIMITS = {"NL": "no-limit", "PL": "pot-limit", "L": "fixed-limit", "FL": "fixed-limit", "SL": "no-limit"}
-_LARGE = 1 << 16  # bytes from which on hands are taken apart together, as in `line_reader`
+_LARGE = 1 << 16  # bytes from which on hands are taken apart together, as in the reader of lines
 _TOGETHER = 1 << 18
 _FOLD, _CALL, _CHECK, _BET, _ALL_IN, _RAISE_TO = 0, 3, 4, 5, 7, 23
 _POSTS = {1: "small", 2: "big", 15: "ante", 32: "straddle"}

@@ -1,6 +1,6 @@
 """A line of a site's text against a table of patterns: which one it is, and what stands in its fields.
 
-Rules of the file: a pattern is a row of tokens (`equity.history.sites.line_patterns` makes them from a notation). The
+Rules of the file: a pattern is a row of tokens (`equity.history.sites.lines.patterns` makes them from a notation). The
 first that takes the whole line counts, those first that begin with letters, then those that begin with a player's name.
 What is doubtful matches nothing, and Python reads the hand.
 """

@@ -20,7 +20,7 @@ from equity.errors import HistoryError
 from equity.history.record import ONE, HandRecord, Place
 from equity.history.replaying.batches import BatchHead, HandTexts
 from equity.history.replaying.packing import packed_head
-from equity.history.sites.line_patterns import SiteLines
+from equity.history.sites.lines.patterns import SiteLines
 from equity.history.sites.table_text import TextHand
 
 __all__ = ["CONTROL", "LineHands", "Stakes", "packed_header", "scan"]

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, ClassVar, TypeAlias
 from equity.errors import HistoryError
 from equity.history.action import Kind
 from equity.history.record import HandRecord, Place
-from equity.history.sites.line_patterns import SiteLines
+from equity.history.sites.lines.patterns import SiteLines
 from equity.history.sites.table_text import TextHand, cards_between, money, short_number
 from equity.history.text_lines import (
     MAX_HAND,
@@ -162,7 +162,7 @@ def _read(  # noqa: C901
     text, apart = begun(stream, _LARGE, _kernel)
     patterns = make(place).lines
     if apart and patterns is not None:
-        from equity.history.sites.line_hands import scan
+        from equity.history.sites.lines.hands import scan
 
         text, _ = filled(text, stream, _TOGETHER)
         stream = Narrow(text, stream)
