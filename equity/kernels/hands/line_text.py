@@ -41,6 +41,7 @@ from equity.kernels.hands.line_story import (
     STACKS,
     UNSEEN,
     WON,
+    number_head,
     tell,
 )
 from equity.kernels.hands.replay import BOARD_CODE, CALL_CODE, FOLD_CODE, MUCK_CODE, RAISE_CODE, SHOW_CODE
@@ -131,24 +132,10 @@ def read_hands(
         done = tell(header, headers[i], found, events, room, head, row, amounts[i], codes[used:])
         if done < 0:
             continue
-        mixed = np.uint64(14695981039346656037)
-        for k in range(HEAD_COLUMNS):
-            mixed = (mixed ^ np.uint64(head[k])) * np.uint64(1099511628211)
-        which = 0
-        while which < known and hashes[which] != mixed:
-            which += 1
-        if which == known:
-            if known == len(heads):
-                continue
-            for k in range(HEAD_COLUMNS):
-                heads[known, k] = head[k]
-            hashes[known] = mixed
-            known += 1
-        same = True
-        for k in range(HEAD_COLUMNS):
-            same = same and heads[which, k] == head[k]
-        if not same:
+        which = number_head(head, heads, hashes, known)
+        if which < 0:
             continue
+        known = max(known, which + 1)
         for k in range(lines):
             asked[questions + k, 0] = i
         questions += lines
