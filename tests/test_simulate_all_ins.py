@@ -17,6 +17,7 @@ from equity.constants import ALL_IN, BOARDS_HEADS_UP
 from equity.errors import CheckpointError, OptionError
 from equity.evaluator import evaluate_many
 from equity.history import Kind
+from equity.kernels.cards.deal import draw_place, draw_places
 from equity.kernels.compile.decorators import kernel
 from equity.kernels.hands import all_ins
 from equity.kernels.hands.records import HAND, LIVE
@@ -28,7 +29,7 @@ from equity.simulate.runs import chunks
 from equity.simulate.runs.chunks import play_chunk
 from equity.simulate.runs.hand_records import first_records
 from equity.simulate.runs.specification import make_spec
-from equity.tables import CARD_MASKS
+from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 from tests.naive_evaluator import strength
 
 SIXES = Rules(small_blind=6, big_blind=12)  # with stacks of 60 and so on every pot splits into two or three equal parts
@@ -73,10 +74,11 @@ def test_two_players_are_looked_up_in_the_table():
 
 
 def slow_settled(hand, seats):
-    """Return each seat's expected result over all boards from the cards nobody was dealt; every pot splits evenly."""
+    """Return each seat's expected result over all boards that could still come; every pot splits evenly."""
     holes = hand["hole"][:seats]
-    deck = sorted(set(range(52)) - set(holes.ravel().tolist()))
-    boards = np.array(list(combinations(deck, 5)), np.uint8)
+    opened = hand["board"][: hand["street"] + 2 if hand["street"] else 0].tolist()
+    deck = sorted(set(range(52)) - set(holes.ravel().tolist()) - set(opened))
+    boards = np.array([[*opened, *rest] for rest in combinations(deck, 5 - len(opened))], np.uint8)
     live = [seat for seat in range(seats) if hand["status"][seat] == LIVE]
     values = {
         seat: evaluate_many(np.hstack([boards, np.tile(holes[seat].astype(np.uint8), (len(boards), 1))]))
@@ -170,6 +172,18 @@ def test_adjusted_results_are_exact(street):
         if found == (2 if street == "flop" else 5):
             return
     raise AssertionError("too few such hands")
+
+
+@pytest.mark.parametrize("street", [1, 2])
+@pytest.mark.parametrize("rivals", [2, 3, 4])
+def test_side_pots_on_the_flop_and_turn_are_a_count_of_all_boards(street, rivals):
+    """Hands of several rivals and pots, among them many with flushes."""
+    spec = make_spec(SIXES, ["maniac", "call", "random", "call"], hands=4000, stacks=UNEQUAL, seed=34)
+    found = 0
+    for number, hand in islice(early_all_ins(spec, street, least=rivals), 25):
+        assert adjusted_by_seat(spec, number) == pytest.approx(slow_settled(hand, 4), abs=0.51 / spec.unit)
+        found += 1
+    assert found >= 10
 
 
 @pytest.mark.parametrize("players", [["random", "random"], ["random", "maniac", "lag", "tag"]], ids=len)
@@ -286,22 +300,49 @@ def test_the_command_refuses_to_settle_exactly_and_not_at_all():
 
 
 @kernel
-def list_boards(hands, unseen, stream, scratch):
-    return all_ins._list_boards(hands[0], unseen, stream, scratch[0])
+def list_sample(hands, unseen, stream, scratch, masks):
+    boards = all_ins._list_sample(unseen, stream, scratch[0])
+    for i in range(boards):
+        masks[i] = all_ins._mask_of(hands[0], i, boards, scratch[0])
+    return boards
 
 
 @pytest.mark.small
-@pytest.mark.parametrize("unseen", [48, 44, 32])
+@pytest.mark.parametrize("unseen", [48, 46, 44, 36, 32])
 def test_every_card_is_on_as_many_of_the_sampled_boards(unseen):
     """Boards are lines through five rows: each card of the layout lies on one of every slope."""
-    hands, scratch = np.zeros(1, HAND), np.zeros(1, all_ins.SCRATCH)
+    hands, scratch, masks = np.zeros(1, HAND), np.zeros(1, all_ins.SCRATCH), np.zeros(64, np.uint64)
     scratch["cards"][0, :unseen] = np.arange(unseen)
-    boards = list_boards(hands, unseen, np.arange(1, 5, dtype=np.uint64), scratch)
+    boards = list_sample(hands, unseen, np.arange(1, 5, dtype=np.uint64), scratch, masks)
     columns = unseen // 5
     assert boards == all_ins.SLOPES * columns
-    masks = scratch["masks"][0, :boards].astype(np.uint64)
-    on = (masks[:, None] & CARD_MASKS[:unseen]) != 0
+    on = (masks[:boards, None] & CARD_MASKS[:unseen]) != 0
     assert (on.sum(axis=1) == 5).all()
     laid_out = np.zeros(unseen, np.int64)
-    laid_out[scratch["cards"][0, : 5 * columns]] = all_ins.SLOPES
+    laid_out[scratch["cards"][0, : 5 * columns].astype(np.int64)] = all_ins.SLOPES
     assert on.sum(axis=0).tolist() == laid_out.tolist()
+    keys = [CARD_KEYS[:unseen][row].sum() + START_KEY for row in on]
+    assert scratch["keys"][0, :boards].tolist() == keys
+
+
+@kernel
+def places_both_ways(streams, size, count, places):
+    """Draw places together, then one by one."""
+    draw_places(streams[0], size, count, places[0])
+    word, left = np.uint64(0), 0
+    for top in range(count):
+        place, word, left = draw_place(streams[1], word, left, size - top)
+        places[1, top] = place
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("size", [46, 40, 33])
+def test_places_drawn_together_are_those_drawn_one_by_one(size):
+    """Also where a draw is thrown away, which a hundred shuffles make likely."""
+    count = size // 5 * 5
+    for seed in range(1, 200):
+        streams = np.tile(np.arange(seed, seed + 4, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15 >> 3), (2, 1))
+        places = np.zeros((2, 48), np.uint64)
+        places_both_ways(streams, size, count, places)
+        assert places[0, :count].tolist() == places[1, :count].tolist()
+        assert streams[0].tolist() == streams[1].tolist()

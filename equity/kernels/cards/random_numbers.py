@@ -12,7 +12,7 @@ import numpy as np
 
 from equity.kernels.compile.decorators import inner, kernel
 
-__all__ = ["draw_below", "draw_float", "draw_word", "seed_stream", "start_stream"]
+__all__ = ["draw_below", "draw_float", "draw_word", "next_word", "seed_stream", "start_stream"]
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -46,20 +46,24 @@ def seed_stream(seed, chunk, stream):
 
 
 @inner
+def next_word(s0, s1, s2, s3):
+    """Return 64 random bits, and the state that follows (all uint64): who draws many keeps the state in registers."""
+    x = s1 * np.uint64(5)
+    word = ((x << np.uint64(7)) | (x >> np.uint64(57))) * np.uint64(9)
+    t = s1 << np.uint64(17)
+    s2 ^= s0
+    s3 ^= s1
+    s1 ^= s2
+    s0 ^= s3
+    s2 ^= t
+    return word, s0, s1, s2, (s3 << np.uint64(45)) | (s3 >> np.uint64(19))
+
+
+@inner
 def draw_word(stream):
     """Return 64 random bits and advance the stream (uint64[4])."""
-    s1 = stream[1]
-    x = s1 * np.uint64(5)
-    result = ((x << np.uint64(7)) | (x >> np.uint64(57))) * np.uint64(9)
-    t = s1 << np.uint64(17)
-    stream[2] ^= stream[0]
-    stream[3] ^= stream[1]
-    stream[1] ^= stream[2]
-    stream[0] ^= stream[3]
-    stream[2] ^= t
-    s3 = stream[3]
-    stream[3] = (s3 << np.uint64(45)) | (s3 >> np.uint64(19))
-    return result
+    word, stream[0], stream[1], stream[2], stream[3] = next_word(stream[0], stream[1], stream[2], stream[3])
+    return word
 
 
 @inner

@@ -49,6 +49,6 @@ def settle_exactly(h, u, unit, stream, matchups, scratch):
     for k in range(pots):
         rivals = list_rivals(h, k, scratch)
         _count_all(h, rivals, boards, scratch)
-        award_pot(h, u, k, rivals, scratch)
+        award_pot(h, u, k, rivals, boards, scratch)
     add_average(h, unit, boards, scratch)
     return boards

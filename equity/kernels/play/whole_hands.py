@@ -235,14 +235,15 @@ def tally_hand(h, u, turn, unit, stream, functions, matchups, notes, counts, net
 def add_deal(players, early, net, adjusted, products):
     """Add the products of every two players' results over a deal, and clear the results.
 
-    products : int64[3, 10, 10]    chips of all deals, chips of deals that were all-in early, these adjusted
+    products : int64[3, 10, 10]    chips of deals that were not all-in early, chips of deals that were, these adjusted
     """
+    kind = 1 if early else 0
     for p in range(players):
         for q in range(p + 1):
-            product = net[p] * net[q]
-            products[0, p, q] += product
-            if early:
-                products[1, p, q] += product
+            products[kind, p, q] += net[p] * net[q]
+    if early:
+        for p in range(players):
+            for q in range(p + 1):
                 products[2, p, q] += adjusted[p] * adjusted[q]
     for p in range(players):
         net[p] = 0

@@ -71,8 +71,8 @@ class Totals:
     @classmethod
     def of_chunk(cls, unit: int, deals: int, counts: NDArray[np.int64], products: NDArray[np.int64]) -> Totals:
         """Return the totals of a chunk from what the kernels fill; see `equity.kernels.play.whole_hands.add_deal`."""
-        chips, early, adjusted = products.astype(np.object_)
-        return cls(deals, counts, np.array([chips, adjusted + (chips - early) * unit**2]))
+        others, early, adjusted = products.astype(np.object_)
+        return cls(deals, counts, np.array([others + early, adjusted + others * unit**2]))
 
     def add(self, other: Totals) -> None:
         """Add other totals to these."""
