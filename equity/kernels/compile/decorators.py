@@ -99,14 +99,18 @@ def damaged_files() -> list[Path]:
     return sorted(path for path in folder.rglob("*.nbc") if not _numba.is_whole_file(path)) if folder else []
 
 
-def kernel(function: Callable[..., Any], *, signature: Any = None, keep: bool = True) -> Any:
-    """Compile a function that Python calls; with a signature at once, without `keep` not into the cache."""
+def kernel(function: Callable[..., Any], *, signature: Any = None, keep: bool = True, straight: bool = False) -> Any:
+    """Compile a function that Python calls; with a signature at once, without `keep` not into the cache.
+
+    `straight` leaves its loops as they are: nothing is unrolled or vectorised.
+    """
     folder = cache_folder() if keep else None
     before = config.CACHE_DIR
     try:
         if folder is not None:
             config.CACHE_DIR = str(folder)
-        return _numba.keep_safely(_njit(function, signature, cache=folder is not None))
+        flags = _numba.STRAIGHT if straight else {}
+        return _numba.keep_safely(_njit(function, signature, cache=folder is not None, **flags))
     except RuntimeError:  # Numba found no place it may write to
         return _njit(function, signature)
     finally:

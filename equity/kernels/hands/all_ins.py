@@ -27,7 +27,7 @@ import numpy as np
 from equity.constants import BOARDS_HEADS_UP, MAX_SEATS
 from equity.kernels.cards.deal import draw_place
 from equity.kernels.cards.evaluate import rank_value, value_of
-from equity.kernels.compile.decorators import inner, kernel
+from equity.kernels.compile.decorators import inner
 from equity.kernels.compile.function_pointers import few_bytes
 from equity.kernels.hands.records import OUT
 from equity.kernels.hands.showdown import _rake_of, _split, next_pot
@@ -319,7 +319,7 @@ def add_average(h, unit, boards, scratch):
         scratch["adjusted"][s] += (2 * scratch["won"][s] * unit + boards) // (2 * boards)
 
 
-@kernel
+@inner
 def settle_at_equity(h, u, unit, stream, matchups, scratch):
     """Settle on every board that can still come; before the flop, with more than two dealt in, on a sample."""
     pots = take_back(h, u, unit, scratch)
