@@ -190,14 +190,14 @@ class _Asker:
 
     def __init__(self, strategy: Strategy) -> None:
         from equity.kernels.play import strategies
-        from equity.kernels.play.strategy_pointers import compile_strategy
+        from equity.kernels.play.strategy_pointers import built_in, compile_strategy
 
         self.strategy = strategy
         self._me = np.zeros(1, strategies.PLAYER)
         self._me["row"][0, : len(strategy.row)] = strategy.row
         self._function: Any = strategy.function
         if isinstance(strategy.function, str):
-            self._function = getattr(strategies, strategy.function)
+            self._function = built_in(strategy.function)
         elif strategy.kind == "compiled":
             self._function = compile_strategy(strategy.function)
 

@@ -13,7 +13,10 @@ No explicit signatures (they compile at import), no fastmath (counts are exact).
 what is big and called in several places (no difference), and one compilation of `f(x, 0)` and `f(x, n)`, which Numba
 keeps apart (4 % of a cold start). Without LLVM's loop vectoriser (NUMBA_LOOP_VECTORIZE=0) nothing changes by more than
 3 % on Zen 4: rows of hands, all seven-card hands, boards of three hands, the sweep of three ranges, whole hands. On an
-AVX-512 Xeon it slowed sampling down; measure there before deciding for the others.
+AVX-512 Xeon, with the unroller off too, it is `straight` there: sampling takes 0.96 of the time, whole hands of six of
+style tag 0.9, style equity 0.84, random 1.02, and LLVM takes a fifth less. All kernels `straight` take 0.89
+of the warm-up, but flops take 1.2 to 1.4 of their time, the nuts 1.1, outs 1.07; features took 0.9 to 0.95, not yet
+decided.
 
 Numba's cache does not notice an edit in a function called from another file, so ours lives in a folder named after a
 hash of everything in `equity/kernels` and the tables: an edit or an upgrade starts a fresh one. Where no folder can be
@@ -99,14 +102,18 @@ def damaged_files() -> list[Path]:
     return sorted(path for path in folder.rglob("*.nbc") if not _numba.is_whole_file(path)) if folder else []
 
 
-def kernel(function: Callable[..., Any], *, signature: Any = None, keep: bool = True) -> Any:
-    """Compile a function that Python calls; with a signature at once, without `keep` not into the cache."""
+def kernel(function: Callable[..., Any], *, signature: Any = None, keep: bool = True, straight: bool = False) -> Any:
+    """Compile a function that Python calls; with a signature at once, without `keep` not into the cache.
+
+    `straight` leaves its loops as they are: nothing is unrolled or vectorised.
+    """
     folder = cache_folder() if keep else None
     before = config.CACHE_DIR
     try:
         if folder is not None:
             config.CACHE_DIR = str(folder)
-        return _numba.keep_safely(_njit(function, signature, cache=folder is not None))
+        flags = _numba.STRAIGHT if straight else {}
+        return _numba.keep_safely(_njit(function, signature, cache=folder is not None, **flags))
     except RuntimeError:  # Numba found no place it may write to
         return _njit(function, signature)
     finally:

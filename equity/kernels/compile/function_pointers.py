@@ -72,12 +72,12 @@ else:
         return table[_SETTLER] != 0
 
 
-def pointed(function: Any, signature: Any, *, keep: bool = True) -> Any:
-    """Compile a function for one signature, so that `function_table` can take it; `keep` it in the cache or not."""
+def pointed(function: Any, signature: Any, *, keep: bool = True, straight: bool = False) -> Any:
+    """Compile a function for one signature, so that `function_table` can take it; the rest as for `kernel`."""
     plain = getattr(function, "py_func", function)
     if _numba.REASON and not config.DISABLE_JIT:
         return kernel(plain, signature=signature, keep=keep)
-    made = kernel(plain, keep=keep)
+    made = kernel(plain, keep=keep, straight=straight)
     if hasattr(made, "compile"):
         made.compile(signature)
         made.disable_compile()

@@ -15,6 +15,8 @@ is biased, and equal ranges get equal parts (`equity.odds.sampling.exchange`).
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.constants import POT_UNITS
@@ -90,7 +92,7 @@ def _add_block(block, dealt, beaten, betas, mean, sums):
     sums[4, 1] += np.float64(dealt) * dealt
 
 
-@kernel
+@partial(kernel, straight=True)
 def sample_chunk(seed, chunk, deals, shape, dealing, settled, open_seats, exchange, control, betas, mean, counts, sums):
     """Sample `deals` deals in crossed blocks.
 

@@ -40,7 +40,7 @@ import numpy as np
 from equity.constants import BOARDS_HEADS_UP, MAX_SEATS
 from equity.kernels.cards.deal import draw_places
 from equity.kernels.cards.evaluate import rank_value
-from equity.kernels.compile.decorators import inner, kernel
+from equity.kernels.compile.decorators import inner
 from equity.kernels.hands.records import LIVE, OUT
 from equity.kernels.hands.showdown import _rake_of, _split, next_pot
 from equity.matchups import shape_of, slot_of_shapes
@@ -473,7 +473,7 @@ def _look_up(h, matchups, scratch):
 # ---------------------------------------------------------------- the whole
 
 
-@kernel
+@inner
 def settle_at_equity(h, u, unit, stream, matchups, scratch):
     """Settle on every board that can still come; before the flop, with more than two dealt in, on a sample."""
     pots = take_back(h, u, unit, scratch)

@@ -28,10 +28,12 @@ def _count_all(h, rivals, boards, scratch):
     listed, others = 0, 0
     for s in range(h["seats"]):
         if listed < rivals and scratch["seats"][listed] == s:
-            hole[0, listed] = h["hole"][s]
+            for k in range(2):  # card by card: what Numba compiles to assign arrays, with its error, takes a second
+                hole[0, listed, k] = h["hole"][s, k]
             listed += 1
         elif h["status"][s] != OUT:
-            dead[others : others + 2] = h["hole"][s]
+            for k in range(2):
+                dead[others + k] = h["hole"][s, k]
             others += 2
     count_tuples(hole, np.ones(1, np.int64), dead[:0], dead[:others], scratch["sets"][: 1 << rivals])
 

@@ -7,6 +7,8 @@ from `equity.simulate.runs.hand_text`. A hand is HAND as it is when it is over, 
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.constants import CALL, CHECK, FOLD, PASSIVE
@@ -95,7 +97,7 @@ def _streets(h):
     return np.int64(3) if h["showdown"] else np.int64(h["street"])
 
 
-@kernel
+@partial(kernel, straight=True)
 def write_phh(hands, moves, ends, first, turns, head, tables, bounds, raked, tail, out, stops):
     """Write hands as the tables of a `.phhs` file.
 
@@ -184,7 +186,7 @@ def write_phh(hands, moves, ends, first, turns, head, tables, bounds, raked, tai
     return at
 
 
-@kernel
+@partial(kernel, straight=True)
 def write_acpc(hands, moves, ends, first, turns, fixed, level, tables, bounds, out, stops):
     """Write hands as the lines of an ACPC log.
 

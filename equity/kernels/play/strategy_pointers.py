@@ -58,9 +58,8 @@ def _original(name: str) -> Any:
 @cache
 def built_in(name: str) -> Any:
     """Return a built-in strategy or a settler as a pointer; a copy, because the original stays an ordinary kernel."""
-    return function_pointers.pointed(
-        _original(name), _settler_signature() if name in _SETTLERS else _strategy_signature()
-    )
+    signature = _settler_signature() if name in _SETTLERS else _strategy_signature()
+    return function_pointers.pointed(_original(name), signature, straight=name not in _SETTLERS)
 
 
 def is_built(name: str) -> bool:

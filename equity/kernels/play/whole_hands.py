@@ -11,6 +11,8 @@ A hand's ``notes[seat]`` is one int64: the bits below, and counts of its postflo
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.constants import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
@@ -250,7 +252,7 @@ def add_deal(players, early, net, adjusted, products):
         adjusted[p] = 0
 
 
-@kernel
+@partial(kernel, straight=True)
 def play_deals(
     hands,
     rules,
