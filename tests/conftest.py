@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -69,3 +70,15 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if jit_is_off():
         config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")
+    elif config.args_source is config.ArgsSource.TESTPATHS and not (config.option.keyword or config.option.collectonly):
+        _compile_beside(config)
+
+
+def _compile_beside(config: pytest.Config) -> None:
+    """Compile all kernels in a second process, where all tests are run: a minute of the first run on a machine."""
+    from equity.kernels.play.ahead import running_beside
+    from equity.warmup import TASKS
+
+    stack = ExitStack()
+    stack.enter_context(running_beside("equity.warmup", *TASKS))
+    config.add_cleanup(stack.close)
