@@ -285,7 +285,7 @@ def _as_masks(array: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _fill_with_numpy(hands: NDArray[Any], values: NDArray[np.uint16], check: bool) -> int:
-    """Value rows or masks; return the first row that is no hand (a card twice: with `check`), or -1."""
+    """Value rows or masks; return the first row that is not a hand (a card twice: with `check`), or -1."""
     import numpy as np
 
     from equity import tables

@@ -80,5 +80,5 @@ def _compile_beside(config: pytest.Config) -> None:
     from equity.warmup import TASKS
 
     stack = ExitStack()
-    stack.enter_context(running_beside("equity.warmup", *TASKS))
+    stack.enter_context(running_beside("equity.warmup", *dict.fromkeys(["simulation", *TASKS])))  # in the tests' order
     config.add_cleanup(stack.close)

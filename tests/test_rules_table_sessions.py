@@ -236,7 +236,7 @@ class TableMachine(RuleBasedStateMachine):
 
 
 TestTableMachine = TableMachine.TestCase
-TestTableMachine.settings = settings(max_examples=60, stateful_step_count=40)
+TestTableMachine.settings = settings(max_examples=amount(25, 60), stateful_step_count=40)
 
 
 @pytest.mark.parametrize("rule", ["moving", "dead"])

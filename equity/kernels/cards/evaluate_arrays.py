@@ -37,7 +37,7 @@ __all__ = ["CHECKED_ROWS", "PLAIN_ROWS", "value_masks"]
 _ONE = np.uint64(1)
 _LANE = np.uint64(0x1FFF)
 _COLUMN_MASK = np.uint64((1 << 10) - 1)
-# The keys of all bytes: one that is no card sets bits that no counter of a suit reaches, seven of them too.
+# The keys of all bytes: one that is not a card sets bits that no counter of a suit reaches, seven of them too.
 _NO_CARD = np.uint64(7 << 60)
 _RARE = FLUSH_BITS | _NO_CARD
 _BYTE_KEYS = np.full(256, 1 << 60, np.uint64)
@@ -62,9 +62,9 @@ def _plain_value(key, count):
 def _make(count, check):
     @kernel
     def value_rows(cards, values):
-        """Evaluate rows of cards; return the first that is no hand, where it stopped, or -1.
+        """Evaluate rows of cards; return the first that is not a hand, where it stopped, or -1.
 
-        No hand has an index above 51; none with a card twice either, if that is checked (unchecked it gets any value).
+        An index above 51 is never a hand's; a card twice only where it is not looked for, and is then worth anything.
 
         cards : uint8[N, count]
         values : uint16[N]   filled in place
