@@ -142,7 +142,7 @@ def evaluate_many(cards: ArrayLike, *, check: bool = True, threads: int | None =
     else:
         bad = _fill_compiled(hands, values, check, workers)
     if bad >= 0:
-        _as_cards(hands[bad].tolist(), f"hand {bad}")
+        _as_cards(array.reshape(hands.shape)[bad].tolist(), f"hand {bad}")
     return values.reshape(array.shape if is_masks else array.shape[:-1])
 
 
@@ -250,7 +250,7 @@ def _read_texts(texts: NDArray[np.str_]) -> NDArray[np.uint64]:
 
 
 def _as_rows(array: NDArray[Any]) -> NDArray[np.uint8]:
-    """Return hands as uint8[N, 5..7], every index below 52."""
+    """Return hands as uint8[N, 5..7]; bytes as they are, for what values them looks at each anyway."""
     import numpy as np
 
     if not np.issubdtype(array.dtype, np.integer):
@@ -258,6 +258,8 @@ def _as_rows(array: NDArray[Any]) -> NDArray[np.uint8]:
     if array.ndim < 1 or not 5 <= array.shape[-1] <= 7:
         raise CardError(f"evaluate_many needs shape (..., 5), (..., 6) or (..., 7) of card indices, got {array.shape}")
     rows = array.reshape(-1, array.shape[-1])
+    if rows.dtype.itemsize == 1:
+        return np.ascontiguousarray(rows).view(np.uint8)
     # without numbers below 0 one look at all cards does: of what takes longer than the kernel, half
     least = 0 if rows.dtype.kind == "u" or not rows.size else rows.min()
     if rows.size and not 0 <= least <= rows.max() < CARDS:
@@ -283,7 +285,7 @@ def _as_masks(array: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _fill_with_numpy(hands: NDArray[Any], values: NDArray[np.uint16], check: bool) -> int:
-    """Value rows or masks; return the first row with a card twice, or -1."""
+    """Value rows or masks; return the first row that is not a hand (a card twice: with `check`), or -1."""
     import numpy as np
 
     from equity import tables
@@ -293,6 +295,8 @@ def _fill_with_numpy(hands: NDArray[Any], values: NDArray[np.uint16], check: boo
         if block.ndim == 1:
             values[first : first + _BLOCK] = _mask_values(block)
             continue
+        if block.max() >= CARDS:
+            return first + int((block >= CARDS).any(axis=1).argmax())
         masks = np.bitwise_or.reduce(tables.CARD_MASKS[block], axis=1)
         if check and (repeated := np.bitwise_count(masks) != block.shape[1]).any():
             return first + int(repeated.argmax())

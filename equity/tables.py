@@ -45,9 +45,10 @@ with np.load(Path(__file__).resolve().parent / "data" / "evaluator.npz") as _fil
     ROW_OFFSETS_5: NDArray[np.uint16] = _file["ROW_OFFSETS_5"]
     ROW_OFFSETS_6: NDArray[np.uint16] = _file["ROW_OFFSETS_6"]
     ROW_OFFSETS_7: NDArray[np.uint16] = _file["ROW_OFFSETS_7"]
-    RANK_VALUES_5: NDArray[np.uint16] = _file["RANK_VALUES_5"]
-    RANK_VALUES_6: NDArray[np.uint16] = _file["RANK_VALUES_6"]
-    RANK_VALUES_7: NDArray[np.uint16] = _file["RANK_VALUES_7"]
+    # with room behind for a whole row, so that the sum of any cards, repeated ones too, finds a place
+    RANK_VALUES_5, RANK_VALUES_6, RANK_VALUES_7 = (
+        np.append(_file[f"RANK_VALUES_{count}"], np.zeros(1 << 10, np.uint16)) for count in (5, 6, 7)
+    )
 
 CARD_MASKS: NDArray[np.uint64] = np.array([to_mask([card]) for card in range(CARDS)], np.uint64)
 CARD_KEYS: NDArray[np.uint64] = np.array(

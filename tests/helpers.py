@@ -23,6 +23,11 @@ def jit_is_off() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
+def amount(here: int, in_ci: int) -> int:
+    """Return how much of a costly thing to try: more of it where nobody waits."""
+    return in_ci if os.environ.get("CI") else here
+
+
 class Stop:
     """A progress callback that interrupts like Ctrl-C after some calls."""
 

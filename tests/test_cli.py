@@ -22,7 +22,7 @@ from equity.cli.options import COUNT, DURATION, SEED, SHARE
 from equity.errors import EquityError
 from equity.odds.batch.files import FileRow
 from equity.show.progress import Progress
-from tests.helpers import load_json
+from tests.helpers import amount, load_json
 
 CASES = [case for case in load_json("cases_equity.json") if "cli" in case["input"]]
 EXACT = [
@@ -264,7 +264,7 @@ WORDS = [
 ]
 
 
-@settings(max_examples=150)
+@settings(max_examples=amount(60, 150))
 @given(st.lists(st.sampled_from(WORDS) | st.text(max_size=6), max_size=6))
 def test_whatever_is_typed_is_answered_or_refused(words):
     result = CliRunner().invoke(cli, ["calc", "-n", "1", "--seed", "1", *words], catch_exceptions=False)

@@ -45,7 +45,9 @@ def test_a_closed_output_is_said(words):
     assert (silent.returncode, silent.stdout, silent.stderr) == (2, "", "")
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [*COMMANDS[:2], *(pytest.param(words, marks=pytest.mark.slow) for words in COMMANDS[2:])], ids=" ".join
+)
 def test_a_closed_stderr_costs_no_answer(words):
     done = shell("2>&-", *words)
     assert (done.returncode, done.stdout) == (0, shell("", *words).stdout)

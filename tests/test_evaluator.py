@@ -153,7 +153,7 @@ def test_any_integer_type_and_any_leading_shape(dtype):
 
 
 def test_no_state_is_shared_and_threads_do_not_matter():
-    rows = random_rows(600_000, 5, seed=6)
+    rows = np.tile(random_rows(6_000, 5, seed=6), (100, 1))
     first = equity.evaluate_many(rows)
     assert first.min() >= 1
     assert first.max() <= 7462
@@ -236,6 +236,8 @@ def test_wrong_hands(cards, message):
         (np.zeros((3, 5)), "float64"),
         (np.array([[0, 1, 2, 3, 4], [0, 1, 2, 3, 52]]), "got 52 in hand 1"),
         (np.array([[0, 1, 2, 3, 4], [0, 1, 2, -3, 4]]), "got -3 in hand 1"),
+        (np.array([[0, 1, 2, 3, 4], [0, 1, 2, -3, 4]], np.int8), "got -3 in hand 1"),
+        (np.array([[0, 1, 2, 3, 4], [0, 1, 2, 52, 4]], np.uint8), "got 52 in hand 1"),
         (np.array([[0, 1, 2, 3, 4], [0, 1, 2, 4, 4]]), "3c appears twice in hand 1"),
         (np.array([0b11111, 7], np.uint64), "hand 1"),
         (np.array([1 << 15 | 0b1111], np.uint64), "not a set of cards"),
@@ -248,10 +250,36 @@ def test_wrong_arrays(cards, message):
 
 
 def test_a_repeated_card_is_found_by_kernels_in_any_chunk():
-    rows = random_rows(700_000, 7, seed=8)
+    rows = np.tile(random_rows(7_000, 7, seed=8), (100, 1))
     rows[600_001, 3] = rows[600_001, 6]
     values = np.zeros(len(rows), np.uint16)
     assert evaluator._fill_compiled(rows, values, True, 2) == 600_001
+
+
+FILLS = [evaluator._fill_with_numpy, lambda *given: evaluator._fill_compiled(*given, 1)]
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("fill", FILLS, ids=["numpy", "kernels"])
+@pytest.mark.parametrize("check", [True, False])
+@pytest.mark.parametrize("count", [5, 6, 7])
+def test_bytes_that_are_not_cards_are_found_whatever_is_checked(count, check, fill):
+    rows, values = random_rows(6, count, seed=9), np.zeros(6, np.uint16)
+    for card in (52, 63, 64, 127, 128, 255):
+        for wrong in (rows.copy(), np.where(np.arange(6)[:, None] == 4, np.uint8(card), rows)):  # one, or the whole row
+            wrong[4, -1] = card
+            assert fill(wrong, values, check) == 4
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("fill", FILLS, ids=["numpy", "kernels"])
+@pytest.mark.parametrize("count", [5, 6, 7])
+def test_repeated_cards_that_are_not_looked_for_read_nothing_beyond_the_tables(count, fill):
+    rows = np.random.default_rng(10).integers(0, 52, (200, count), np.uint8) % np.arange(1, 53).repeat(4)[:200, None]
+    assert fill(rows.astype(np.uint8), np.zeros(200, np.uint16), False) == -1
+    same = np.arange(52, dtype=np.uint8)[:, None].repeat(count, axis=1)
+    assert fill(same, np.zeros(52, np.uint16), False) == -1
+    assert fill(same, np.zeros(52, np.uint16), True) == 0
 
 
 @pytest.mark.small

@@ -78,11 +78,13 @@ def counted(origins, **how):
     return from_tallies(total).to_dict(), errors
 
 
-def test_pieces_over_processes_give_what_whole_files_give(files, cores):
+def test_pieces_over_processes_give_what_whole_files_give(files, cores, monkeypatch):
     origins = [Origin(str(path)) for path in files]
     assert all(len(cut(origin)) > 2 for origin in origins)
-    found = collected(origins)
+    found, tallied = collected(origins), counted(origins)
+    monkeypatch.setattr(pieces, "cpu_count", lambda: 1)
     assert found == collected(origins, whole=True)
+    assert tallied == counted(origins, whole=True)
     counts, _, different, errors = found
     assert counts.total() == 77
     assert [row.place.hand for row in different] == [32]
@@ -95,7 +97,6 @@ def test_pieces_over_processes_give_what_whole_files_give(files, cores):
     assert [error.startswith(f"{lines}, hand {n} ") for error, n in zip(errors[2:], (12, 30), strict=True)] == [
         True
     ] * 2
-    assert counted(origins) == counted(origins, whole=True)
 
 
 def test_a_text_that_ends_in_an_error_ends_there(tmp_path, files, cores):

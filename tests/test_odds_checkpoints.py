@@ -127,12 +127,6 @@ def start(players, options):
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def answer(players, options):
-    output, error = start(players, options).communicate(timeout=300)
-    assert output, error
-    return json.loads(output)
-
-
 def wait_for_chunks(process, file, chunks, seconds=120):
     """Wait until a file holds that many chunks; return what it holds."""
     end = time.monotonic() + seconds
@@ -167,11 +161,11 @@ def test_killed_and_started_again(tmp_path, players, options):
         assert process.returncode == -signal.SIGKILL
         assert seed in (None, saved["start"]["seed"])
         seed = saved["start"]["seed"]
-    resumed = answer(players, {**kept, "threads": 1})
-    fresh = answer(players, options if seed is None else {**options, "seed": seed})
-    assert resumed["wins_by_set"] == fresh["wins_by_set"]
+    resumed = equity.calculate(players, **kept, threads=1)
+    fresh = equity.calculate(players, **(options if seed is None else {**options, "seed": seed}))
+    assert resumed.wins_by_set == fresh.wins_by_set
     assert text(resumed) == text(fresh)
-    assert resumed["seed"] == seed
+    assert resumed.seed == seed
 
 
 @pytest.mark.slow

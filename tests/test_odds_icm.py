@@ -48,7 +48,7 @@ def test_orders_are_the_naive_twins(players, board, dead):
     assert found.seed is None
 
 
-@pytest.mark.parametrize("board", ["", "Ts9s2d"])
+@pytest.mark.parametrize("board", [pytest.param("", marks=pytest.mark.slow), "Ts9s2d"])
 def test_the_first_in_each_order_are_the_winners(board):
     players = ["AsKs,77", "QQ:0.5,AKs", "JTs,22"]
     whole = equity.calculate(players, board=board, method="exact")

@@ -21,7 +21,7 @@ from equity.odds.exact.preflop_table import matchup
 from equity.odds.question.question import Question
 from equity.ranges import Range
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY, values_of
-from tests.helpers import load_json
+from tests.helpers import amount, load_json
 
 TABLE_CASES = [
     case
@@ -134,7 +134,7 @@ def test_combos_that_share_a_card_never_meet():
 
 def test_table_equals_enumeration():
     rng = random.Random(3)
-    for _ in range(2):
+    for _ in range(amount(1, 2)):
         first, second = random_matchup(rng)
         assert matchup(first, second) == enumerate_matchup(first, second)
 

@@ -16,6 +16,7 @@ from equity.ranges import Range
 from tests.helpers import jit_is_off
 from tests.naive_evaluator import strength
 
+NEEDS_COMPILING = pytest.mark.skipif(jit_is_off(), reason="a thousand run-outs")
 RIVER, TURN, FLOP = "2c7dTh9sTc", "2c7dTh9s", "2c7dTh"
 
 
@@ -45,7 +46,7 @@ def twin(hole, board, hands, dead=()):
         (RIVER, "AsKs,QhJd:0.25,88"),
         (TURN, "88,JTs:0.5,AKo"),
         (TURN, "8s8c,JhTd,AsQs:0.3"),
-        pytest.param(FLOP, "QQ,JhTd", marks=pytest.mark.skipif(jit_is_off(), reason="a thousand run-outs")),
+        pytest.param(FLOP, "QQ,JhTd", marks=[pytest.mark.slow, NEEDS_COMPILING]),
     ],
 )
 def test_equity_is_what_every_combo_and_card_says(board, hands, dead):

@@ -18,7 +18,7 @@ from equity.pql.program import compile_query
 from equity.pql.situation import read_situation
 from equity.pql.types import Type, label
 from tests import naive_pql
-from tests.helpers import jit_is_off
+from tests.helpers import amount, jit_is_off
 
 PLAYERS = "a='**', b='**', c='**'"
 # cards that meet often: pairs, straights and flushes are common among them
@@ -89,7 +89,7 @@ def twin(expression, deal):
 @pytest.mark.small
 @pytest.mark.parametrize("expression", CASES)
 def test_function_is_what_its_twin_says(expression):
-    number = 60 if "Equity" in expression or "Number" in expression else 300
+    number = 60 if "Equity" in expression or "Number" in expression else amount(120, 300)
     if jit_is_off():
         number //= 10
     holes, boards = deals_of(number, 1)

@@ -176,6 +176,7 @@ def test_equities_on_all_flops_add_up(ranges):
     assert found.equity == pytest.approx(equity.calculate(list(ranges)).equity[0], abs=1e-12)
 
 
+@pytest.mark.slow
 def test_equities_on_all_flops_are_sums_over_flops():
     """What each made hand has over all flops, from the equities of each combo on each flop."""
     ranges = ["AKs,66:0.5", "QQ,65s"]

@@ -12,6 +12,7 @@ from equity.cards import CLASSES, COMBOS, RANKS, card_name, combo_cards, combos_
 from equity.errors import CardError, RangeError
 from equity.ranges import Range, split_players
 from equity.ranges.writer import DIALECTS
+from tests.helpers import amount
 
 weights = st.one_of(
     st.just(1.0),
@@ -187,7 +188,7 @@ texts = st.one_of(st.text(ALPHABET, max_size=30), st.text(max_size=12), st.lists
 
 
 @given(texts, st.sampled_from(["error", "last", "max", "sum"]), st.booleans())
-@settings(deadline=None, max_examples=1500)
+@settings(deadline=None, max_examples=amount(500, 1500))
 def test_any_text_parses_or_is_refused(text, overlap, strict):
     try:
         read = Range(text, overlap=overlap, strict=strict)

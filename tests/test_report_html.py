@@ -146,7 +146,10 @@ def test_suits_and_ranks_are_drawn_from_one_place():
     root = Path(equity.__file__).parent
     for path in root.rglob("*.py"):
         name = path.relative_to(root).as_posix()
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        source = path.read_text(encoding="utf-8")
+        if not re.search("[♠♥♦♣]|TJQKA|AKQJT", source):
+            continue
+        tree = ast.parse(source)
         docs = {ast.get_docstring(node, clean=False) for node in ast.walk(tree) if isinstance(node, _WITH_DOCS)}
         texts = {
             node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)

@@ -74,7 +74,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("width", [40, 57, 80])
+@pytest.mark.parametrize("width", [40, *(pytest.param(width, marks=pytest.mark.slow) for width in (57, 80))])
 @pytest.mark.parametrize("line", COMMANDS)
 def test_tables_fit_the_terminal(line, width):
     done = CliRunner(env={"COLUMNS": str(width)}).invoke(cli, line.split())

@@ -122,7 +122,7 @@ def run(hands: int, seed: int) -> None:
 @pytest.mark.small
 @pytest.mark.parametrize("seed", range(4))
 def test_engine_is_its_slow_twin(seed):
-    run(30 if jit_is_off() else 2_500, seed)
+    run(30 if jit_is_off() else 1_000, seed)
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from equity.errors import EquityError
 from equity.rules import Rake, Rules, Table
+from tests.helpers import amount
 from tests.test_rules_blinds import check_places, twin, walk
 
 STAKES = [
@@ -205,7 +206,7 @@ def run_session(seed, rules, *, rule, hands):
 
 @pytest.mark.parametrize("rule", ["moving", "dead"])
 @given(seed=st.integers(0, 2**32), rules=st.sampled_from(RULES))
-@settings(max_examples=60)
+@settings(max_examples=amount(25, 60))
 def test_random_sessions(rule, seed, rules):
     run_session(seed, rules, rule=rule, hands=40)
 
@@ -235,7 +236,7 @@ class TableMachine(RuleBasedStateMachine):
 
 
 TestTableMachine = TableMachine.TestCase
-TestTableMachine.settings = settings(max_examples=60, stateful_step_count=40)
+TestTableMachine.settings = settings(max_examples=amount(25, 60), stateful_step_count=40)
 
 
 @pytest.mark.parametrize("rule", ["moving", "dead"])

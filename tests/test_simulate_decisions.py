@@ -125,7 +125,7 @@ def test_long_hands_are_told_whole():
         assert spot.raises == sum(move.street == spot.street and move.to > 0 for move in spot.actions)
         return ("raise", spot.min_raise_to) if spot.max_raise_to else "call"
 
-    run(DEEP, [scalar(least, name="a"), scalar(least, name="b")], hands=5, stacks="500bb", seed=7, threads=1)
+    run(DEEP, [scalar(least, name="a"), scalar(least, name="b")], hands=2, stacks="500bb", seed=7, threads=1)
     assert longest > 200
 
 

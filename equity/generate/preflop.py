@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from equity.cards import CARDS, COMBOS, combo_cards
 from equity.constants import BOARDS_HEADS_UP
 from equity.errors import CheckpointError
-from equity.matchups import SLOTS, slot_of
+from equity.matchups import SLOTS, slot_grid
 from equity.parallel import run_chunks
 
 TOPS = range(4, CARDS)  # the highest card of a board
@@ -35,15 +35,13 @@ def matchups() -> NDArray[np.int64]:
     >>> matchups().shape
     (47086, 3)
     """
-    found: dict[int, tuple[int, int]] = {}
-    for first in range(COMBOS):
-        for second in range(COMBOS):
-            if set(combo_cards(first)).isdisjoint(combo_cards(second)):
-                slot, swapped = slot_of(first, second)
-                if not swapped:
-                    found.setdefault(slot, (first, second))
-    rows = sorted((first, second, slot) for slot, (first, second) in found.items())
-    return np.array([(slot, first, second) for first, second, slot in rows])
+    cards = np.array([combo_cards(combo) for combo in range(COMBOS)])
+    apart = (cards[:, None, :, None] != cards[:, None]).all(axis=(2, 3))
+    slots, swapped = slot_grid(range(COMBOS), range(COMBOS))
+    first, second = np.nonzero(apart & ~swapped)
+    slot, places = np.unique(slots[first, second], return_index=True)
+    rows = np.column_stack([slot, first[places], second[places]])
+    return rows[np.lexsort(rows.T[::-1][:2])]
 
 
 def count_boards(
