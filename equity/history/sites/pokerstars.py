@@ -30,16 +30,13 @@ _STAKES = re.compile(rf"\(({MONEY})/({MONEY})(?=[ ()-])")
 ALL_IN = r"(?: and is all-in| and has reached the .* cap)*"
 _SEAT = rf"Seat (?P<seat>\d+): (?P<name>.+) \((?P<stack>{MONEY}) in chips.*\)"
 _AWAY = r"(?: is sitting out| \[hero\])?"
-_ZONE = rb"(?:ET|CET|GMT|UTC|EET|WET|MSK|BRT|AEST)"
 _DATE = rb"\d{4}/\d\d?/\d\d? (?:- )?\d\d?:\d\d:\d\d"
 _LINES = SiteLines(
     re.compile(rb"#(?<=Hand #|Game #)"),
     re.compile(
         rb"(?:PokerStars (?:Zoom |Home Game )?|Poker )(?:Hand|Game) #\w{1,18}: ([ -~\xe2\x82\xac\xc2\xa3]+?) - "
         + _DATE
-        + rb"(?: "
-        + _ZONE
-        + rb"| \(ET\))?(?: \["
+        + rb"(?: [A-Z]{2,5}| \(ET\))?(?: \["
         + _DATE
         + rb" ET\])? *(?=\r?\n|\Z)"
     ),
@@ -50,6 +47,7 @@ _LINES = SiteLines(
         ("{who}: bets {money}< and is all-in>", "raises"),
         ("{who}: raises {sum} to {money}< and is all-in>", "raises"),
         ("Seat {seat}: {new} ({money} in chips)< is sitting out>", "seat"),
+        ("Seat {seat}: {new} ({sum} in chips) out of hand {note}", "skip"),
         ("{who}: posts the ante {money}< and is all-in>", "antes"),
         ("{who}: posts small blind {money}< and is all-in>", "small_blind"),
         ("{who}: posts big blind {money}< and is all-in>", "big_blind"),
