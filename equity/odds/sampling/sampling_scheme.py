@@ -21,12 +21,12 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.numbers import count_threads
 from equity.odds.exact import comparison, preflop
 from equity.odds.question.method import Run
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import shares_of
 from equity.odds.sampling.dealers import Dealer
-from equity.parallel import count_threads
 from equity.ranges import Range
 
 __all__ = ["Scheme", "choose_scheme", "control_mean", "first_scheme", "most_tuples", "nanoseconds"]
@@ -209,9 +209,7 @@ def nanoseconds(dealer: Dealer, scheme: Scheme, fitting: float | None = None) ->
     return (_BLOCK + tuples + dealt + met) / (scheme.pairs * fitting)
 
 
-def _try_all(
-    dealer: Dealer, shapes: list[Scheme], pilot: Pilot, part: int, threads: int
-) -> list[tuple[float, Scheme]]:
+def _try_all(dealer: Dealer, shapes: list[Scheme], pilot: Pilot, part: int, threads: int) -> list[tuple[float, Scheme]]:
     """Try every shape, side by side: a twentieth of a run, which else keeps two threads from 1.9 times one."""
     if threads == 1:
         return [_try(dealer, number, shape, pilot, part) for number, shape in enumerate(shapes)]
