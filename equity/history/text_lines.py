@@ -14,6 +14,7 @@ import io
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
@@ -30,6 +31,7 @@ __all__ = [
     "filled",
     "is_worth_it",
     "line_chunks",
+    "opened",
     "source_name",
     "text_lines",
 ]
@@ -44,6 +46,25 @@ _COLD = 64
 _ready: set[Any] = set()  # kernels that are compiled
 _SAMPLE = 200  # bytes that tell an encoding without a mark
 _BINARY = re.compile(rb"PK\x03\x04|\x1f\x8b|\x7fELF|\x89PNG|%PDF|\xff\xd8\xff|GIF8|BZh|7z\xbc\xaf|\xfd7zXZ")
+
+
+@contextmanager
+def opened(source: Source) -> Iterator[BinaryIO | Joined]:
+    """Open a path, or take an open binary file as it is and leave it open.
+
+    Raises
+    ------
+    HistoryError
+        If the file cannot be opened or read.
+    """
+    if not isinstance(source, (str, PathLike)):
+        yield source
+        return
+    try:
+        with Path(source).open("rb") as stream:
+            yield stream
+    except OSError as error:
+        raise HistoryError(f"{source}: cannot read the file: {error.strerror or error}") from None
 
 
 def source_name(source: Source) -> str:
@@ -85,14 +106,8 @@ def line_chunks(source: Source, number: int = 1) -> Iterator[tuple[int, list[str
     number : int
         Of the first line, for a source that goes on where another ended.
     """
-    if not isinstance(source, (str, PathLike)):
-        yield from _chunks(source, source_name(source), number)
-        return
-    try:
-        with Path(source).open("rb") as stream:
-            yield from _chunks(stream, str(source), number)
-    except OSError as error:
-        raise HistoryError(f"{source}: cannot read the file: {error.strerror or error}") from None
+    with opened(source) as stream:
+        yield from _chunks(stream, source_name(source), number)
 
 
 class Joined:
@@ -183,7 +198,7 @@ def filled(text: bytes, stream: BinaryIO | Joined, size: int) -> tuple[bytes, bo
     return b"".join(parts), False
 
 
-def _chunks(stream: BinaryIO | io.BytesIO | Joined, name: str, number: int) -> Iterator[tuple[int, list[str]]]:
+def _chunks(stream: BinaryIO | Joined, name: str, number: int) -> Iterator[tuple[int, list[str]]]:
     rest = b""
     chunk = stream.read(_CHUNK)
     recode = _wide(chunk)

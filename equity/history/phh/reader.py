@@ -12,8 +12,6 @@ import re
 import tomllib
 from collections.abc import Generator, Iterator
 from decimal import Decimal, InvalidOperation
-from os import PathLike
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from equity.errors import HistoryError
@@ -29,6 +27,7 @@ from equity.history.text_lines import (
     decoded_lines,
     filled,
     line_chunks,
+    opened,
     source_name,
 )
 
@@ -67,14 +66,8 @@ def read_phh(source: Source, *, strict: bool = True, on_error: OnError | None = 
     >>> [record.place.hand for record in read_phh(io.BytesIO(text))]
     [1]
     """
-    if not isinstance(source, (str, PathLike)):
-        yield from _read(source, source_name(source), strict, on_error)
-        return
-    try:
-        with Path(source).open("rb") as stream:
-            yield from _read(stream, str(source), strict, on_error)
-    except OSError as error:
-        raise HistoryError(f"{source}: cannot read the file: {error.strerror or error}") from None
+    with opened(source) as stream:
+        yield from _read(stream, source_name(source), strict, on_error)
 
 
 def _read(stream: BinaryIO | Joined, name: str, strict: bool, on_error: OnError | None) -> Iterator[HandRecord]:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from equity.history.record import HandRecord, Place
-from equity.history.sites.lines.hands import CONTROL, LineHands, Stakes, packed_header
+from equity.history.sites.lines.hands import CONTROL, MOST_HEADS, LineHands, Stakes, packed_header
 from equity.history.sites.table_text import TextHand
 from equity.history.text_lines import decoded_lines
 
@@ -49,7 +49,7 @@ class ElementHands(LineHands):
         rows, amounts = np.zeros((n, COLUMNS), np.int64), np.zeros((n, 3, 10), np.int64)
         codes = np.empty(len(data) // 8 + 64, np.int64)
         self._names, away = np.zeros((n, 10, 2), np.int64), np.zeros(n, np.int64)
-        heads, hashes = np.zeros((512, HEAD_COLUMNS), np.int64), np.empty(512, np.uint64)
+        heads, hashes = np.zeros((MOST_HEADS, HEAD_COLUMNS), np.int64), np.empty(MOST_HEADS, np.uint64)
         known = read_games(
             np.frombuffer(data, np.uint8),
             np.array([(start, end) for start, end, _ in games], np.int64),

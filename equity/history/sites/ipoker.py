@@ -10,8 +10,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from os import PathLike
-from pathlib import Path
 from typing import Any, BinaryIO
 from xml.parsers import expat
 
@@ -30,6 +28,7 @@ from equity.history.text_lines import (
     decoded_lines,
     filled,
     line_chunks,
+    opened,
     source_name,
 )
 
@@ -64,14 +63,8 @@ def read_ipoker(source: Source, *, strict: bool = True, on_error: OnError | None
         ...
     equity.errors.HistoryError: <stream>: no hand in the file
     """
-    if not isinstance(source, (str, PathLike)):
-        yield from _read(source, source_name(source), on_error)
-        return
-    try:
-        with Path(source).open("rb") as stream:
-            yield from _read(stream, str(source), on_error)
-    except OSError as error:
-        raise HistoryError(f"{source}: cannot read the file: {error.strerror or error}") from None
+    with opened(source) as stream:
+        yield from _read(stream, source_name(source), on_error)
 
 
 def _read(stream: BinaryIO | Joined, name: str, on_error: OnError | None) -> Iterator[HandRecord]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.hands import phh_text as col
-from equity.kernels.hands.line_matching import read_money
+from equity.kernels.hands.line_matching import read_money, seated
 from equity.kernels.hands.line_story import (
     ALL,
     ANTES,
@@ -31,9 +31,11 @@ from equity.kernels.hands.line_story import (
     STACKS,
     UNSEEN,
     WON,
+    learn,
     number_head,
     tell,
 )
+from equity.kernels.hands.phh_text import card_of
 from equity.kernels.hands.replay import BOARD_CODE, CALL_CODE, FOLD_CODE, RAISE_CODE
 
 __all__ = ["read_games"]
@@ -264,13 +266,7 @@ def _take_cards(data, at, end, street, fields, spans, players, holes, boards):
     if count == 0:
         return True  # of somebody who does not show them
     s = _player(data, fields[_WHO], spans, players)
-    if s < 0 or count != 2:
-        return False
-    a, b, c, d = cards & 63, cards >> 6, holes[s] & 63, holes[s] >> 6
-    if holes[s] == UNSEEN:
-        holes[s] = cards
-        return True
-    return (a == c and b == d) or (a == d and b == c)
+    return s >= 0 and learn(holes, s, cards, count)
 
 
 @inner
@@ -417,15 +413,7 @@ def _money(data, field):
 @inner
 def _player(data, field, spans, players):
     """Return the player of this name, -1 for nobody."""
-    size = field[1] - field[0]
-    for s in range(players):
-        if spans[s, 1] - spans[s, 0] == size:
-            i = 0
-            while i < size and data[spans[s, 0] + i] == data[field[0] + i]:
-                i += 1
-            if i == size:
-                return s
-    return -1
+    return seated(data, field[0], field[1], spans, players)
 
 
 @inner
@@ -451,26 +439,14 @@ def _cards(data, at, end):
             at += 1
         if at - first == 1 and data[first] == 88:
             continue
-        suit, rank = data[first], data[first + 1] if at - first > 1 else 0
-        s = 0 if suit == 67 else 1 if suit == 68 else 2 if suit == 72 else 3 if suit == 83 else -1
-        r = np.int64(rank) - 50 if 50 <= rank <= 57 else -1
-        if at - first == 3 and rank == 49 and data[first + 2] == 48:
-            r = 8
+        suit, rank = data[first] + 32, data[first + 1] if at - first > 1 else 0  # suits are capitals
+        if at - first == 3 and rank == 49 and data[first + 2] == 48:  # ten
+            rank = 84
         elif at - first != 2:
             return cards, -1
-        elif rank == 84:
-            r = 8
-        elif rank == 74:
-            r = 9
-        elif rank == 81:
-            r = 10
-        elif rank == 75:
-            r = 11
-        elif rank == 65:
-            r = 12
-        if s < 0 or r < 0 or count == 5:
+        card = card_of(rank, suit)
+        if card < 0 or count == 5:
             return cards, -1
-        card = 4 * r + s
         for k in range(count):
             if cards >> 6 * k & 63 == card:
                 return cards, -1

@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.compile.decorators import inner
-from equity.kernels.hands.phh_text import read_card
+from equity.kernels.hands.phh_text import card_of, read_card
 
-__all__ = ["FIELDS", "TOKENS", "match_line", "read_money"]
+__all__ = ["FIELDS", "TOKENS", "match_line", "read_money", "seated"]
 
 # tokens: kind, where its letters begin, how many. The fields of the notation, but for letters and named seats
 TOKENS = (
@@ -104,12 +104,6 @@ def read_money(data, at, end, loose):
 
 
 @inner
-def _ten(suit):
-    """Return the ten of a suit's letter, -1 for another letter."""
-    return 32 if suit == 99 else 33 if suit == 100 else 34 if suit == 104 else 35 if suit == 115 else -1
-
-
-@inner
 def _cards(data, at, end):
     """Return the cards of ``2c 3d 4h`` or `` 2c, 3d ``, six bits each, how many, and where they end; -1 for none."""
     cards, count = np.int64(0), 0
@@ -119,7 +113,7 @@ def _cards(data, at, end):
         pair = -1
         if at + 3 <= end and data[at] == 49 and data[at + 1] == 48:  # "10h"
             at += 1
-            pair = _ten(data[at + 1])
+            pair = card_of(84, data[at + 1])
         elif at + 2 <= end:
             pair = read_card(data, at, end)
         if pair < 0 or pair == 63:
@@ -155,6 +149,19 @@ def _is_name(data, at, end):
             return False
         i += 1
     return True
+
+
+@inner
+def seated(data, at, end, names, players):
+    """Return the player of a name, -1 for nobody."""
+    for s in range(players):
+        if names[s, 1] - names[s, 0] == end - at:
+            i = 0
+            while i < end - at and data[names[s, 0] + i] == data[at + i]:
+                i += 1
+            if i == end - at:
+                return s
+    return -1
 
 
 @inner

@@ -20,7 +20,7 @@ from equity.kernels.hands.replay import (
     SHOW_CODE,
 )
 
-__all__ = ["FOUND", "HEAD_COLUMNS", "HERO", "ROOM", "UNSEEN", "WAYS", "number_head", "tell"]
+__all__ = ["FOUND", "HEAD_COLUMNS", "HERO", "ROOM", "UNSEEN", "WAYS", "learn", "number_head", "tell"]
 
 HEAD_COLUMNS = 25  # of a head: header, players, cents, then antes and blinds, then the two bets or blinds
 UNSEEN = 63 | 63 << 6
@@ -225,6 +225,19 @@ def tell(header, number, found, events, room, head, row, amounts, codes):
     row[col.SEATS], row[col.POINT], row[col.RESULT], row[col.RAKE] = count, cents, col.FINISHING, taken
     row[col.PLACES] = count
     return used
+
+
+@inner
+def learn(holes, seat, cards, count):
+    """Note a player's two cards; returns whether that goes with what is known."""
+    a, b = cards & 63, cards >> 6 & 63
+    if count != 2 or a == b:
+        return False
+    if holes[seat] == UNSEEN:
+        holes[seat] = cards
+        return True
+    c, d = holes[seat] & 63, holes[seat] >> 6 & 63
+    return (a == c and b == d) or (a == d and b == c)
 
 
 @inner

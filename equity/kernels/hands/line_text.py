@@ -14,13 +14,10 @@ import numpy as np
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.hands import line_matching as line
 from equity.kernels.hands import phh_text as col
-from equity.kernels.hands.line_matching import match_line
+from equity.kernels.hands.line_matching import match_line, seated
 from equity.kernels.hands.line_story import (
     ALL,
     ANTES,
-    ANY_BLIND,
-    BIG_BLIND,
-    BOTH_BLINDS,
     BY,
     CHIPS,
     COLLECTED,
@@ -37,10 +34,10 @@ from equity.kernels.hands.line_story import (
     RETURNED,
     ROOM,
     SEATS,
-    SMALL_BLIND,
     STACKS,
     UNSEEN,
     WON,
+    learn,
     number_head,
     tell,
 )
@@ -62,19 +59,6 @@ _ANTES, _SMALL, _BIG, _POSTS, _DEAD, _BOTH, _ANY, _DEAD_AND_LIVE = range(9, 17)
 _DEALS, _DEALT, _ONE_CARD, _STREET, _SHOWS, _MUCKS, _UNCALLED, _TOTAL, _BOARD = range(17, 26)
 _COLLECTS, _COLLECTED_AT_LAST, _SHOWS_AND_COLLECTS, _FOLDED_AT_LAST = range(26, 30)
 _MOST_EVENTS = 512
-
-
-@inner
-def _learn(holes, seat, cards, count):
-    """Note a player's two cards; returns whether that goes with what is known."""
-    a, b = cards & 63, cards >> 6 & 63
-    if count != 2 or a == b:
-        return False
-    if holes[seat] == UNSEEN:
-        holes[seat] = cards
-        return True
-    c, d = holes[seat] & 63, holes[seat] >> 6 & 63
-    return (a == c and b == d) or (a == d and b == c)
 
 
 @kernel
@@ -189,15 +173,11 @@ def _read(data, at, size, header, patterns, letters, events, room, spans, fields
             number, first, last = fields[line.SEAT], fields[line.FROM], fields[line.TO]
             if players == 10 or count:
                 return -1
+            if seated(data, first, last, spans, players) >= 0:
+                return -1
             for s in range(players):
                 if room[SEATS, s] == number:
                     return -1
-                if spans[s, 1] - spans[s, 0] == last - first:
-                    same = True
-                    for i in range(last - first):
-                        same = same and data[spans[s, 0] + i] == data[first + i]
-                    if same:
-                        return -1
             spans[players, 0], spans[players, 1] = first, last
             for k in range(ROOM):
                 room[k, players] = 0
@@ -229,36 +209,24 @@ def _read(data, at, size, header, patterns, letters, events, room, spans, fields
                 k -= 1
             if k >= 0 and who[k] == seat and kinds[k] == RAISE_CODE and how[k] != ALL:
                 value[k], how[k] = 0, ALL
-        elif meaning == _ANTES:
-            kind = ANTES
-        elif meaning == _SMALL:
-            kind = SMALL_BLIND
-        elif meaning == _BIG:
-            kind = BIG_BLIND
-        elif meaning == _POSTS:
-            kind = POST
-        elif meaning == _DEAD:
-            kind = DEAD
+        elif _ANTES <= meaning <= _ANY:
+            kind = ANTES + meaning - _ANTES  # posts, in the same order
         elif meaning == _DEAD_AND_LIVE:
             kinds[count], who[count], value[count], how[count] = POST, seat, fields[line.MORE], 0
             count += 1
             kind = DEAD
-        elif meaning == _BOTH:
-            kind = BOTH_BLINDS
-        elif meaning == _ANY:
-            kind = ANY_BLIND
         elif meaning == _DEALS:
             over = True
         elif meaning == _DEALT:
             dealt = True
-            if not _learn(room[HOLES], seat, fields[line.CARDS], fields[line.COUNT]):
+            if not learn(room[HOLES], seat, fields[line.CARDS], fields[line.COUNT]):
                 return -1
         elif meaning == _ONE_CARD:
             if fields[line.COUNT] != 1:
                 return -1
             if room[HALF, seat]:
                 both = room[HALF, seat] - 1 | fields[line.CARDS] << 6
-                if not _learn(room[HOLES], seat, both, 2):
+                if not learn(room[HOLES], seat, both, 2):
                     return -1
                 room[HALF, seat] = 0
             else:
@@ -268,11 +236,11 @@ def _read(data, at, size, header, patterns, letters, events, room, spans, fields
                 return -1
             kind, seat, amount = BOARD_CODE, -1, fields[line.CARDS] | fields[line.COUNT] << 30
         elif meaning == _SHOWS:
-            if not _learn(room[HOLES], seat, fields[line.CARDS], fields[line.COUNT]):
+            if not learn(room[HOLES], seat, fields[line.CARDS], fields[line.COUNT]):
                 return -1
             kind, amount = SHOW_CODE, 0
         elif meaning == _MUCKS:
-            if fields[line.COUNT] >= 0 and not _learn(room[HOLES], seat, fields[line.CARDS], fields[line.COUNT]):
+            if fields[line.COUNT] >= 0 and not learn(room[HOLES], seat, fields[line.CARDS], fields[line.COUNT]):
                 return -1
             kind, amount = MUCK_CODE, 0
         elif meaning == _UNCALLED:
@@ -287,7 +255,7 @@ def _read(data, at, size, header, patterns, letters, events, room, spans, fields
             folded |= 1 << seat
         else:
             if meaning != _COLLECTS and fields[line.COUNT] >= 0:
-                if not _learn(room[HOLES], seat, fields[line.CARDS], fields[line.COUNT]):
+                if not learn(room[HOLES], seat, fields[line.CARDS], fields[line.COUNT]):
                     return -1
             if meaning == _COLLECTED_AT_LAST and room[WON, seat]:
                 continue

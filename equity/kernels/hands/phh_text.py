@@ -32,6 +32,7 @@ __all__ = [
     "COLUMNS",
     "HEAD_ROOM",
     "KEYS",
+    "card_of",
     "is_word",
     "judge_hands",
     "mark_unseen",
@@ -224,13 +225,8 @@ def _is_value(data, at, end):
 
 
 @inner
-def read_card(data, at, end):
-    """Return the card at a place, 63 for ``??``, -1 for neither."""
-    if at + 1 >= end:
-        return -1
-    rank, suit = data[at], data[at + 1]
-    if rank == 63 and suit == 63:
-        return 63
+def card_of(rank, suit):
+    """Return the card of two letters, -1 for neither."""
     r = -1
     if 50 <= rank <= _NINE:
         r = np.int64(rank) - 50
@@ -246,6 +242,16 @@ def read_card(data, at, end):
         r = 12
     s = 0 if suit == 99 else 1 if suit == 100 else 2 if suit == 104 else 3 if suit == 115 else -1
     return -1 if r < 0 or s < 0 else 4 * r + s
+
+
+@inner
+def read_card(data, at, end):
+    """Return the card at a place, 63 for ``??``, -1 for neither."""
+    if at + 1 >= end:
+        return -1
+    if data[at] == 63 and data[at + 1] == 63:
+        return 63
+    return card_of(data[at], data[at + 1])
 
 
 @inner

@@ -23,10 +23,10 @@ from equity.history.replaying.packing import packed_head
 from equity.history.sites.lines.patterns import SiteLines
 from equity.history.sites.table_text import TextHand
 
-__all__ = ["CONTROL", "LineHands", "Stakes", "packed_header", "scan"]
+__all__ = ["CONTROL", "MOST_HEADS", "LineHands", "Stakes", "packed_header", "scan"]
 
 CONTROL = bytes([*range(9), 11, 12, *range(14, 32), 127])
-_MOST_HEADS = 512
+MOST_HEADS = 512
 _CENT, _ZERO = Decimal("0.01"), Decimal(0)
 Parse = Callable[[bytes, Place], HandRecord]
 Told = Callable[[str], "TextHand | None"]
@@ -82,7 +82,7 @@ class LineHands(HandTexts):
         codes = np.empty(len(self._data) // 8 + 64, np.int64)
         self._names = np.zeros((n, 10, 2), np.int64)
         asked = np.empty((len(self._data) // 16 + 64, 3), np.int64)
-        heads, hashes = np.zeros((_MOST_HEADS, HEAD_COLUMNS), np.int64), np.empty(_MOST_HEADS, np.uint64)
+        heads, hashes = np.zeros((MOST_HEADS, HEAD_COLUMNS), np.int64), np.empty(MOST_HEADS, np.uint64)
         known, questions = read_hands(
             np.frombuffer(self._data, np.uint8),
             np.array(bounds, np.int64),
@@ -143,6 +143,8 @@ Stakes = tuple[str, str, int, tuple[Any, ...]]
 
 def packed_header(hand: TextHand | None) -> tuple[tuple[int, ...], Stakes]:
     """Return of a header what the kernel takes, and format, structure, whether it is fixed limit, and house rules."""
+    from equity.kernels.hands.line_story import WAYS
+
     nothing = (0, 0, 0, 0, 0, 0), ("", "", 0, ())
     if hand is None:
         return nothing
@@ -154,14 +156,7 @@ def packed_header(hand: TextHand | None) -> tuple[tuple[int, ...], Stakes]:
     fixed = hand.structure == "fixed-limit"
     if fixed and not hand.stakes_are_bets:
         one, two = two, 2 * two
-    is_so = (
-        hand.pot_after_rake,
-        hand.late_small_is_live,
-        hand.folds_in_advance,
-        hand.places_at_table,
-        hand.blinds_unwritten,
-    )
-    ways = sum(1 << bit for bit, one_of_them in enumerate(is_so) if one_of_them)
+    ways = sum(1 << bit for bit, name in enumerate(WAYS) if getattr(hand, name))
     house = tuple(sorted(hand.house.items()))
     return (1, 2 if fixed else 0, one, two, int(hand.cash), ways), (hand.format, hand.structure, int(fixed), house)
 

@@ -10,8 +10,6 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from os import PathLike
-from pathlib import Path
 from typing import Any, BinaryIO, ClassVar, TypeAlias
 
 from equity.errors import HistoryError
@@ -29,6 +27,7 @@ from equity.history.text_lines import (
     decoded_lines,
     filled,
     line_chunks,
+    opened,
     source_name,
 )
 
@@ -116,14 +115,9 @@ def read_hands_of_text(
     place = Place(name, 0, 1)
     if make(place).lines is None:
         yield from _read_one_by_one(source, place, start, make, report, inside)
-    elif isinstance(source, (str, PathLike)):
-        try:
-            with Path(source).open("rb") as stream:
-                yield from _read(stream, place, start, make, report, inside)
-        except OSError as error:
-            raise HistoryError(f"{source}: cannot read the file: {error.strerror or error}") from None
     else:
-        yield from _read(source, place, start, make, report, inside)
+        with opened(source) as stream:
+            yield from _read(stream, place, start, make, report, inside)
 
 
 def _read_one_by_one(
