@@ -82,6 +82,7 @@ def test_random_classes_are_found_again(kind):
 
 
 @needs_compiling
+@pytest.mark.slow
 def test_all_hole_cards_and_all_flops_have_the_classes_of_the_twin():
     holes = np.array(list(combinations(range(52), 2)))
     found = canonical_index(holes)

@@ -49,6 +49,7 @@ def beside(folder, how):
     return json.loads(output_of(PROGRAM, folder, how))
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_compiled_in_another_process(tmp_path):
     (tmp_path / "random.py").write_text("raise SystemExit('imported from the current folder')")
     assert beside(tmp_path, "well") == [False, True]

@@ -111,6 +111,8 @@ def parsed(module: str) -> ast.Module:
 def import_lines(tree: ast.AST, *, typing: bool = False) -> Iterator[ast.Import | ast.ImportFrom]:
     """Yield every import, inside functions too; those for type checking alone only if asked for."""
     for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.expr):  # holds no import, and most nodes are in one
+            continue
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING" and not typing:
             continue
         if isinstance(node, (ast.Import, ast.ImportFrom)):

@@ -140,12 +140,13 @@ def wait_for_chunks(process, file, chunks, seconds=120):
     raise AssertionError(f"over before it could be killed: {process.communicate()}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "options"),
     [
         (["AA,KK,AKs", "QQ,JJ,AQs", "TT,99,AJs", "88,77"], {"method": "exact"}),
-        pytest.param(FOUR, {"samples": 8_000_000}, marks=pytest.mark.slow),
-        pytest.param(FOUR, {"target": 0.0003, "method": "mc", "seed": 7}, marks=pytest.mark.slow),
+        (FOUR, {"samples": 8_000_000}),
+        (FOUR, {"target": 0.0003, "method": "mc", "seed": 7}),
     ],
     ids=["exact", "sampled", "target"],
 )

@@ -21,7 +21,7 @@ from equity.odds.question.method import Run
 from equity.odds.question.question import Question
 from equity.ranges import Range
 from equity.tables import CARD_KEYS, START_KEY, values_of
-from tests.helpers import load_json
+from tests.helpers import amount, load_json
 
 SIZES = {"river": 5, "turn": 4, "flop": 3}
 
@@ -96,7 +96,7 @@ def test_two_ranges_on_a_river_equal_brute_force(seed, method):
         check(random_question(rng, players=2, street="river", cards=8, most=20), method)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(amount(8, 20)))
 @pytest.mark.parametrize("method", [sweep.solve, plain.compare])
 def test_two_ranges_on_a_turn_equal_brute_force(seed, method):
     rng = random.Random(100 + seed)
@@ -104,7 +104,7 @@ def test_two_ranges_on_a_turn_equal_brute_force(seed, method):
         check(random_question(rng, players=2, street="turn", cards=7, most=15, dead=rng.randint(0, 3)), method)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(amount(2, 4)))
 @pytest.mark.parametrize("method", [sweep.solve, plain.compare])
 def test_two_ranges_on_a_flop_equal_brute_force(seed, method):
     check(random_question(random.Random(200 + seed), players=2, street="flop", cards=5, most=7, dead=seed % 2), method)

@@ -38,7 +38,7 @@ def twin(hole, board, hands, dead=()):
 
 
 @pytest.mark.small
-@pytest.mark.parametrize("dead", ["", "Qs3c"])
+@pytest.mark.parametrize("dead", ["Qs3c", pytest.param("", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("board", "hands"),
     [

@@ -13,7 +13,7 @@ from equity.kernels.hands.records import HAND, ILLEGAL, LIVE
 from equity.rules import Rules
 from equity.rules.posts import opening_of, owed_in_full, regular_posts
 from tests.hand_worlds import random_action, random_posts, random_rules, random_stacks
-from tests.helpers import jit_is_off
+from tests.helpers import amount, jit_is_off
 from tests.naive_hand import NaiveHand
 
 CODES = {"fold": FOLD, "check": CHECK, "call": CALL, "raise": RAISE}
@@ -83,8 +83,8 @@ class Driver:
         before = self.array.tobytes()
         wrong = [(RAISE, most + 1), (RAISE, least - 1 if least else self.dice.randint(0, 100))]
         wrong += [(CHECK, 0)] if call else []
-        for code, amount in wrong:
-            assert engine.act(self.array, 0, self.table, code, amount) == ILLEGAL
+        for code, chips in wrong:
+            assert engine.act(self.array, 0, self.table, code, chips) == ILLEGAL
         assert self.array.tobytes() == before
 
     def compare(self) -> None:
@@ -120,7 +120,7 @@ def run(hands: int, seed: int) -> None:
 
 
 @pytest.mark.small
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(amount(2, 4)))
 def test_engine_is_its_slow_twin(seed):
     run(30 if jit_is_off() else 1_000, seed)
 
