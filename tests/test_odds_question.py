@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import equity
-from equity.cards import combo_cards, combo_index, parse_cards
+from equity.cards import COMBOS, combo_cards, combo_index, parse_cards
 from equity.errors import CardError, DealError, EquityError, OptionError, RangeError
 from equity.odds.plan import choose, duration, explain, list_options
 from equity.odds.question.feasibility import find_impossible_seats
@@ -310,3 +310,10 @@ def test_numpy_numbers_count_for_players_and_bins():
     assert last.equity.tolist() == equity.combo_equities(["AA", "KK"], player=1).equity.tolist()
     assert len(equity.distribution(["AA", "KK"], bins=np.int32(4)).shares) == 4
     assert equity.hand_strength("AsKs", "2c7dTh", opponents=np.int64(2)) < 1
+
+
+def test_equal_ranges_share_their_live_combos():
+    question = Question.parse(["22+", "random", "AA-22"], board="AsKsQs")
+    assert question.live[0] is question.live[2]
+    assert [len(player) for player in question.different] == [len(question.live[0]), 49 * 48 // 2]
+    assert question.live[1] == {c: 1.0 for c in range(COMBOS) if not {*combo_cards(c)} & {51, 47, 43}}

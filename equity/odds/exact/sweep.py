@@ -103,7 +103,7 @@ def _count_boards(question: Question) -> int:
 
 
 def _predict(question: Question, boards: int) -> float:
-    union = len(set().union(*question.live))
+    union = len(set().union(*question.different)) if len(question.different) > 1 else len(question.live[0])
     sizes = sorted(map(len, question.live))
     start, combo, asked = _TWO if len(sizes) == 2 else _THREE
     seats = sizes[:1] if len(sizes) == 2 else sizes[: 1 if _first_two_alike(question) else 2]
@@ -111,14 +111,14 @@ def _predict(question: Question, boards: int) -> float:
 
 
 def _first_two_alike(question: Question) -> bool:
-    first, second = _by_width(question)[:2]
-    return question.live[first] == question.live[second]
+    first, second = (question.live[seat] for seat in _by_width(question)[:2])
+    return first is second or first == second
 
 
 def _by_width(question: Question) -> list[int]:
     """Return the seats in order of the number of combos, equal ranges side by side."""
     live = question.live
-    alike = [seat for seat in range(len(live)) if sum(live[seat] == other for other in live) > 1]
+    alike = [seat for seat in range(len(live)) if live.count(live[seat]) > 1]
     rest = sorted((seat for seat in range(len(live)) if seat not in alike), key=lambda seat: len(live[seat]))
     return alike + rest
 

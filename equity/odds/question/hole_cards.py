@@ -81,7 +81,8 @@ def seat_weights(question: Question) -> Seats:
     >>> seats.weights[0].tolist(), seats.scale
     ([2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1], 2)
     """
-    combos = tuple(np.fromiter(player, np.int64, len(player)) for player in question.live)
+    arrays = {id(player): np.fromiter(player, np.int64, len(player)) for player in question.different}
+    combos = tuple(arrays[id(player)] for player in question.live)
     if question.unweighted:
         return Seats(combos, tuple(np.ones(len(player), np.int64) for player in question.live), 1)
     whole = whole_ranges(question.live)

@@ -109,11 +109,20 @@ class Question:
 
     @cached_property
     def live(self) -> tuple[Mapping[int, float], ...]:
-        """Each player's combos and weights without those that need a card of the board or a dead card."""
-        known = self.known
-        if not known:
-            return tuple(player.combos for player in self.ranges)
-        return tuple(_without(player.combos, known) for player in self.ranges)
+        """Each player's combos and weights without those that need a card of the board or a dead card.
+
+        Equal ranges share one mapping: most of what a quick answer takes is looking through them.
+        """
+        found: list[Mapping[int, float]] = []
+        for seat, player in enumerate(self.ranges):
+            first = self.ranges.index(player)
+            found.append(found[first] if first < seat else _without(player.combos, self.known))
+        return tuple(found)
+
+    @cached_property
+    def different(self) -> tuple[Mapping[int, float], ...]:
+        """The mappings of `live`, each once."""
+        return tuple({id(player): player for player in self.live}.values())
 
     @cached_property
     def deck(self) -> tuple[int, ...]:
@@ -129,7 +138,7 @@ class Question:
     @cached_property
     def unweighted(self) -> bool:
         """Whether every combo that can be dealt has the weight 1."""
-        return all(set(player.values()) == {1.0} for player in self.live)
+        return all(set(player.values()) == {1.0} for player in self.different)
 
     def _check_hands(self) -> None:
         if all(len(player) == 1 for player in self.ranges):
@@ -174,6 +183,8 @@ def _alone(player: Range) -> str:
 
 
 def _without(combos: Mapping[int, float], known: frozenset[int]) -> Mapping[int, float]:
+    if not known:
+        return combos
     if len(combos) <= _FEW:
         return {combo: weight for combo, weight in combos.items() if known.isdisjoint(combo_cards(combo))}
     blocked = _blocked_combos(known)
