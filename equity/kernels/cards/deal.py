@@ -59,21 +59,30 @@ def draw_place(stream, word, left, bound):
 def draw_places(stream, size, count, places):
     """Draw `count` places below `size`, `size` - 1, ..., as `draw_place` would one by one, in two thirds of the time.
 
-    places : uint64[count up to a multiple of 4]   filled in place
+    places : uint64[count]   filled in place
 
     Nothing is looked up and nothing branches: if a product looks as if its bound might throw it away, which happens in
     3 of 100 shuffles, all is drawn anew.
     """
     s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
     bound, least, k = np.uint64(size), _LOW, np.uint64(0)
-    for _ in range(0, count, 4):
+    for _ in range(count >> 2):
         word, s0, s1, s2, s3 = next_word(s0, s1, s2, s3)
         for _ in range(4):
             product = (word & _LOW) * bound
             places[k] = product >> _BITS
             least = min(least, product & _LOW)
             word >>= _BITS
-            bound -= _ONE  # below 0 where 4 do not divide `count`: these are not used
+            bound -= _ONE
+            k += _ONE
+    if count & 3:  # no more than these: a bound of 0 would always look as if it threw away its number
+        word, s0, s1, s2, s3 = next_word(s0, s1, s2, s3)
+        for _ in range(count & 3):
+            product = (word & _LOW) * bound
+            places[k] = product >> _BITS
+            least = min(least, product & _LOW)
+            word >>= _BITS
+            bound -= _ONE
             k += _ONE
     if least >= _MOST:
         stream[0], stream[1], stream[2], stream[3] = s0, s1, s2, s3

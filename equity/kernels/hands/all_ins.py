@@ -38,11 +38,12 @@ from __future__ import annotations
 import numpy as np
 
 from equity.constants import BOARDS_HEADS_UP, MAX_SEATS
+from equity.kernels.cards.bits import first_bit
 from equity.kernels.cards.deal import draw_places
-from equity.kernels.cards.evaluate import rank_value
+from equity.kernels.cards.evaluate import flush_value, rank_value
 from equity.kernels.compile.decorators import inner
 from equity.kernels.hands.records import LIVE, OUT
-from equity.kernels.hands.showdown import _rake_of, _split, next_pot
+from equity.kernels.hands.showdown import _rake_of, next_pot, split_pot
 from equity.matchups import shape_of, slot_of_shapes
 from equity.tables import CARD_KEYS, CARD_MASKS, FLUSH_BITS, FLUSH_VALUES, START_KEY
 
@@ -51,12 +52,14 @@ __all__ = [
     "SLOPES",
     "add_average",
     "award_pot",
+    "clear_sets",
     "list_rivals",
     "settle_at_equity",
     "take_back",
 ]
 
 _PAIRS = 91  # of ranks: r and q <= r have the number r (r + 1) / 2 + q
+_LISTED = 48  # boards that can be listed: at most 44 after the turn
 _ROW = 16  # room for a row of the layout: 9 columns, and as many again as lines run over the end
 
 # Room for one hand: "adjusted" is the answer, the rest is nobody's business afterwards.
@@ -64,7 +67,6 @@ SCRATCH = np.dtype(
     [
         ("adjusted", np.int64, MAX_SEATS),  # by seat
         ("won", np.int64, MAX_SEATS),
-        ("values", np.int64, MAX_SEATS),
         ("seats", np.int64, MAX_SEATS + 1),  # of a pot's rivals
         ("own_keys", np.uint64, MAX_SEATS + 1),  # of each rival's two cards
         ("own_masks", np.uint64, MAX_SEATS + 1),
@@ -74,6 +76,9 @@ SCRATCH = np.dtype(
         ("places", np.uint64, 48),
         ("rows", np.uint64, 5 * _ROW),
         ("keys", np.uint64, _PAIRS),  # by board, or by pair of ranks that comes on turn and river
+        ("values", np.uint16, MAX_SEATS * _LISTED),  # by seat and board
+        ("flushes", np.uint16, MAX_SEATS * _LISTED),  # number of a rival among them << 8, board
+        ("top", np.int64, _LISTED),  # by board: the best value << 10, the seats that have it
         ("winners", np.int64, _PAIRS),  # by ranks alone
         ("best", np.int64, _PAIRS),
         ("ways", np.int64, _PAIRS),
@@ -86,6 +91,7 @@ SCRATCH = np.dtype(
 SLOPES = 2  # lines of so many slopes; more cost time and take away little of the variance that is left
 
 _ONE = np.uint64(1)
+_SIX_BITS = np.uint64(63)
 _COUNTER = np.uint64(0xFF)  # of a suit in a key
 _LANE = np.uint64(0x1FFF)  # of a suit in a set
 _PAIR_KEYS = np.array([CARD_KEYS[4 * r] + CARD_KEYS[4 * q] for r in range(13) for q in range(r + 1)], np.uint64)
@@ -180,10 +186,15 @@ def _mask_of(h, i, boards, scratch):
         for j in range(4):
             mask |= CARD_MASKS[h["board"][j]]
         return mask | CARD_MASKS[scratch["cards"][i]]
-    columns = boards // SLOPES
-    slope = i // columns
-    for row in range(5):
-        mask |= CARD_MASKS[scratch["cards"][row * columns + (i + slope * row) % columns]]
+    columns = boards >> 1
+    first, column, slope = np.int64(0), i, np.int64(0)
+    if i >= columns:
+        column, slope = i - columns, np.int64(1)
+    for _ in range(5):  # without the divisions
+        mask |= CARD_MASKS[scratch["cards"][first + column]]
+        first += columns
+        column += slope
+        column = column if column < columns else np.int64(0)
     return mask
 
 
@@ -229,6 +240,7 @@ def take_back(h, u, unit, scratch):
         return pots
     for k in range(pots):
         rivals = list_rivals(h, k, scratch)
+        clear_sets(rivals, scratch)
         best, winners = np.int64(-1), 0
         for j in range(rivals):
             value = np.int64(h["value"][scratch["seats"][j]])
@@ -245,7 +257,7 @@ def take_back(h, u, unit, scratch):
 
 @inner
 def list_rivals(h, k, scratch):
-    """List the seats that can win a pot, with their hands, and clear `sets`; returns their number."""
+    """List the seats that can win a pot, with their hands; returns their number."""
     rivals, eligible = np.int64(0), scratch["eligible"][k]
     for s in range(h["seats"]):  # no branch: the others are written over
         a, b = max(np.int64(h["hole"][s, 0]), 0), max(np.int64(h["hole"][s, 1]), 0)
@@ -253,9 +265,14 @@ def list_rivals(h, k, scratch):
         scratch["own_keys"][rivals] = CARD_KEYS[a] + CARD_KEYS[b]
         scratch["own_masks"][rivals] = CARD_MASKS[a] | CARD_MASKS[b]
         rivals += eligible >> s & 1
+    return rivals
+
+
+@inner
+def clear_sets(rivals, scratch):
+    """Set `sets` to 0 for every set of rivals."""
     for winners in range(1 << rivals):
         scratch["sets"][winners] = 0
-    return rivals
 
 
 @inner
@@ -273,27 +290,19 @@ def award_pot(h, u, k, rivals, boards, scratch):
         if times == 0 or winners & (winners - 1) == 0:
             continue
         boards -= times
-        count = np.int64(0)
-        for j in range(rivals):
-            count += winners >> j & 1
-        share = np.int64(np.uint64(amount) // np.uint64(count * u["chip"])) * u["chip"]
-        if share * count == amount:
-            for j in range(rivals):
-                scratch["won"][scratch["seats"][j]] += times * share * (winners >> j & 1)
-            continue
-        seats = np.int64(0)  # an odd chip
+        seats = np.int64(0)
         for j in range(rivals):
             seats |= np.int64(winners >> j & 1) << scratch["seats"][j]
-        for s in range(h["seats"]):
-            scratch["values"][s] = 0
-        _split(h, u, amount, seats, count, scratch["values"])
-        for s in range(h["seats"]):
-            scratch["won"][s] += times * scratch["values"][s]
+        split_pot(h, u, amount, seats, times, scratch["won"])
 
 
 @inner
 def add_average(h, unit, boards, scratch):
     """Add what each seat wins on average over the boards."""
+    if boards == 16:  # where six are dealt in: without divisions, 5 of 340 ns
+        for s in range(h["seats"]):
+            scratch["adjusted"][s] += (2 * scratch["won"][s] * unit + 16) >> 5
+        return
     twice = np.uint64(2 * boards)
     for s in range(h["seats"]):
         scratch["adjusted"][s] += np.int64(np.uint64(2 * scratch["won"][s] * unit + boards) // twice)
@@ -342,37 +351,56 @@ def _best_flush(mask, suit, rivals, scratch):
 
 
 @inner
-def _winners_with_flush(h, i, boards, ranked, rivals, scratch):
-    """Return the rivals who win a board on which somebody has a flush; `ranked` as `_rank` returns it."""
-    best, winners, full = ranked
-    suit = np.int64(0)
-    for other in range(1, 4):
-        suit += other * np.int64(full >> np.uint64(35 + 8 * other) & _ONE)
-    top, holders = _best_flush(_mask_of(h, i, boards, scratch), suit, rivals, scratch)
-    return holders if top > best else winners
+def _value_boards(h, boards, rivals, scratch):
+    """Fill `values`: what the hand of each rival is worth on each of the boards listed."""
+    flushes = np.uint64(0)
+    for j in range(rivals):
+        own, first = scratch["own_keys"][j], np.uint64(_LISTED * scratch["seats"][j])
+        for board in range(boards):
+            i = np.uint64(board)
+            key = scratch["keys"][i] + own
+            scratch["values"][first + i] = rank_value(key)
+            scratch["flushes"][flushes] = j << 8 | board  # no branch, which would be guessed wrong
+            flushes += np.uint64(key & FLUSH_BITS != 0)
+    for x in range(np.int64(flushes)):
+        j, i = np.int64(scratch["flushes"][x]) >> 8, np.int64(scratch["flushes"][x]) & 0xFF
+        mask = _mask_of(h, i, boards, scratch) | scratch["own_masks"][j]
+        value = flush_value(scratch["keys"][i] + scratch["own_keys"][j], mask)
+        scratch["values"][_LISTED * scratch["seats"][j] + i] = value
 
 
 @inner
-def _count_boards(h, boards, rivals, scratch):
-    """Count into `sets` on how many of the boards listed each set of rivals wins."""
-    if rivals > 2:
-        for i in range(boards):
-            ranked = _rank(i, rivals, scratch)
-            winners = ranked[1]
-            if ranked[2]:
-                winners = _winners_with_flush(h, i, boards, ranked, rivals, scratch)
-            scratch["sets"][winners] += 1
-        return
-    wins, losses = np.int64(0), np.int64(0)  # by far the most frequent; a counter in memory waits for itself
-    key_a, key_b = scratch["own_keys"][0], scratch["own_keys"][1]
+def _award_boards(h, u, k, boards, rivals, scratch):
+    """Give a pot on each of the boards listed to its rivals with the best of `values`, adding to `won`."""
     for i in range(boards):
-        ranked = _rank_two(scratch["keys"][i], key_a, key_b)
-        winners = ranked[1]
-        if ranked[2]:
-            winners = _winners_with_flush(h, i, boards, ranked, rivals, scratch)
-        wins += np.int64(winners == 1)
-        losses += np.int64(winners == 2)
-    scratch["sets"][1], scratch["sets"][2], scratch["sets"][3] = wins, losses, boards - wins - losses
+        scratch["top"][i] = 0
+    for j in range(rivals):
+        seat = scratch["seats"][j]
+        first, bit = np.uint64(_LISTED * seat), np.int64(1) << seat
+        for board in range(boards):  # LLVM makes vectors of it
+            i = np.uint64(board)
+            held, top = np.int64(scratch["values"][first + i]) << 10 | bit, scratch["top"][i]
+            scratch["top"][i] = held | top if (held ^ top) < 1024 else max(held, top)
+    times, shared = np.uint64(0), np.uint64(0)  # boards won by each seat, in six bits each; boards won by several
+    for i in range(boards):
+        seats = np.uint64(scratch["top"][i] & 1023)
+        times += _ONE << np.uint64(6 * first_bit(seats))
+        shared += shared + np.uint64(seats & (seats - _ONE) != 0)  # the last board lowest: LLVM makes no vectors of it
+    amount, before, alike = scratch["amounts"][k], np.uint64(0), np.uint64(0)
+    while shared:
+        seats = np.uint64(scratch["top"][boards - 1 - first_bit(shared)] & 1023)
+        shared &= shared - _ONE
+        if seats != before and alike:
+            times -= alike << np.uint64(6 * first_bit(before))
+            split_pot(h, u, amount, np.int64(before), np.int64(alike), scratch["won"])
+            alike = np.uint64(0)
+        before = seats
+        alike += _ONE
+    if alike:
+        times -= alike << np.uint64(6 * first_bit(before))
+        split_pot(h, u, amount, np.int64(before), np.int64(alike), scratch["won"])
+    for s in range(h["seats"]):
+        scratch["won"][s] += amount * np.int64(times >> np.uint64(6 * s) & _SIX_BITS)
 
 
 @inner
@@ -410,6 +438,7 @@ def _count_flop(h, unseen, rivals, scratch):
     First by ranks alone. Then boards with a flush are moved suit by suit, those with a card of another suit by that
     card's rank. On no board are there flushes of two suits.
     """
+    clear_sets(rivals, scratch)
     _count_pairs(rivals, scratch)
     suited, others = scratch["suited"], scratch["others"]
     flop, key = np.uint64(0), np.uint64(0)
@@ -478,6 +507,7 @@ def settle_at_equity(h, u, unit, stream, matchups, scratch):
     """Settle on every board that can still come; before the flop, with more than two dealt in, on a sample."""
     pots = take_back(h, u, unit, scratch)
     known = h["street"] == 0 and h["seats"] == 2
+    listed = not known and h["street"] != 1
     boards, unseen = np.int64(BOARDS_HEADS_UP), np.int64(0)
     if not known:
         unseen = _list_unseen(h, scratch)
@@ -490,14 +520,17 @@ def settle_at_equity(h, u, unit, stream, matchups, scratch):
             boards = _list_rivers(h, unseen, scratch)
     for k in range(pots):
         rivals = list_rivals(h, k, scratch)
+        if listed and rivals > 1:
+            if k == 0:  # everybody who can win a pot can win the first
+                _value_boards(h, boards, rivals, scratch)
+            _award_boards(h, u, k, boards, rivals, scratch)
+            continue
         if rivals == 1:
             scratch["sets"][1] = boards
         elif known:
             _look_up(h, matchups, scratch)
-        elif h["street"] == 1:
-            _count_flop(h, unseen, rivals, scratch)
         else:
-            _count_boards(h, boards, rivals, scratch)
+            _count_flop(h, unseen, rivals, scratch)
         award_pot(h, u, k, rivals, boards, scratch)
     add_average(h, unit, boards, scratch)
     return np.int64(boards)
