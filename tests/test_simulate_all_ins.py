@@ -17,7 +17,7 @@ from equity.constants import ALL_IN, BOARDS_HEADS_UP
 from equity.errors import CheckpointError, OptionError
 from equity.evaluator import evaluate_many
 from equity.history import Kind
-from equity.kernels.cards.deal import draw_place, draw_places
+from equity.kernels.cards.deal import draw_place
 from equity.kernels.compile.decorators import kernel
 from equity.kernels.hands import all_ins
 from equity.kernels.hands.records import HAND, LIVE
@@ -29,7 +29,7 @@ from equity.simulate.runs import chunks
 from equity.simulate.runs.chunks import play_chunk
 from equity.simulate.runs.hand_records import first_records
 from equity.simulate.runs.specification import make_spec
-from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
+from equity.tables import CARD_MASKS, START_KEY
 from tests.helpers import amount
 from tests.naive_evaluator import strength
 
@@ -323,18 +323,18 @@ def test_every_card_is_on_as_many_of_the_sampled_boards(unseen):
     laid_out = np.zeros(unseen, np.int64)
     laid_out[scratch["cards"][0, : 5 * columns].astype(np.int64)] = all_ins.SLOPES
     assert on.sum(axis=0).tolist() == laid_out.tolist()
-    keys = [CARD_KEYS[:unseen][row].sum() + START_KEY for row in on]
+    keys = [all_ins._KEYS[:unseen][row].sum() + START_KEY for row in on]
     assert scratch["keys"][0, :boards].tolist() == keys
 
 
 @kernel
-def places_both_ways(streams, size, count, places):
+def places_both_ways(streams, size, count, scratch, places):
     """Draw places together, then one by one."""
-    draw_places(streams[0], size, count, places[0])
+    all_ins._draw_places(streams[0], size, count, scratch[0])
     word, left = np.uint64(0), 0
     for top in range(count):
         place, word, left = draw_place(streams[1], word, left, size - top)
-        places[1, top] = place
+        places[top] = place
 
 
 @pytest.mark.small
@@ -344,7 +344,7 @@ def test_places_drawn_together_are_those_drawn_one_by_one(size):
     count = size // 5 * 5
     for seed in range(1, 200):
         streams = np.tile(np.arange(seed, seed + 4, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15 >> 3), (2, 1))
-        places = np.zeros((2, 48), np.uint64)
-        places_both_ways(streams, size, count, places)
-        assert places[0, :count].tolist() == places[1, :count].tolist()
+        scratch, places = np.zeros(1, all_ins.SCRATCH), np.zeros(48, np.uint64)
+        places_both_ways(streams, size, count, scratch, places)
+        assert scratch["places"][0].T.ravel()[:count].tolist() == places[:count].tolist()
         assert streams[0].tolist() == streams[1].tolist()

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.kernels.cards.random_numbers import draw_below, draw_float, draw_word, next_word, seed_stream
+from equity.kernels.cards.random_numbers import draw_below, draw_float, draw_word, seed_stream
 from equity.kernels.compile.decorators import inner, kernel
 from equity.tables import CARD_MASKS
 
@@ -26,15 +26,12 @@ __all__ = [
     "draw_crowded",
     "draw_fitting",
     "draw_place",
-    "draw_places",
     "fill_completions",
     "place_rows",
 ]
 
 _LOW = np.uint64(0xFFFF)
 _BITS = np.uint64(16)
-_ONE = np.uint64(1)
-_MOST = np.uint64(52)  # no bound throws away a product whose low bits are this or more
 _REJECT = np.array([0] + [65536 % n for n in range(1, 53)], np.uint64)
 
 
@@ -53,35 +50,6 @@ def draw_place(stream, word, left, bound):
         left -= 1
         if (product & _LOW) >= _REJECT[bound]:
             return np.int64(product >> _BITS), word, left
-
-
-@inner
-def draw_places(stream, size, count, places):
-    """Draw `count` places below `size`, `size` - 1, ..., as `draw_place` would one by one, in two thirds of the time.
-
-    places : uint64[count up to a multiple of 4]   filled in place
-
-    Nothing is looked up and nothing branches: if a product looks as if its bound might throw it away, which happens in
-    3 of 100 shuffles, all is drawn anew.
-    """
-    s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
-    bound, least, k = np.uint64(size), _LOW, np.uint64(0)
-    for _ in range(0, count, 4):
-        word, s0, s1, s2, s3 = next_word(s0, s1, s2, s3)
-        for _ in range(4):
-            product = (word & _LOW) * bound
-            places[k] = product >> _BITS
-            least = min(least, product & _LOW)
-            word >>= _BITS
-            bound -= _ONE  # below 0 where 4 do not divide `count`: these are not used
-            k += _ONE
-    if least >= _MOST:
-        stream[0], stream[1], stream[2], stream[3] = s0, s1, s2, s3
-        return
-    word, left = np.uint64(0), 0
-    for top in range(count):
-        place, word, left = draw_place(stream, word, left, size - top)
-        places[top] = place
 
 
 @inner

@@ -9,18 +9,26 @@ them share few cards, so that 8 columns of cards give 16 boards that are nearly 
 variance is a sixteenth of what settling takes away, or less; `equity.kernels.hands.all_ins_exact` counts all boards
 instead, at a thousand times the cost.
 
-Where the time of a sample goes, three rivals of six random seats: an eighth to the draws, a sixth to the layout, two
-fifths to the 48 values. Measured on an AVX-512 Xeon and left out:
+Where the time goes, six random seats, of 320 ns: 75 to draws and shuffle, 75 to the values (1.4 ns each), 25 to
+flushes, 75 to who wins and gets what, 25 to the one hand in forty that is all-in on the flop. The values of all rivals
+come first, then the winners of all boards at once, as vectors: a loop over rivals board by board is guessed wrong.
+Measured on an AVX-512 Xeon and left out:
 
 - boards that cost less to draw. Each is worth 1.5 to 1.8 independent ones, as every card of the deck lies on as many
   lines. Five cards drawn and moved on through fixed rows of the deck give boards worth 1.2 to 1.3, fewer columns with
-  more slopes 0.7 to 1, so that what is saved on draws goes into more values.
+  more slopes 0.7 to 1, so that what is saved on draws goes into more values. Five cards drawn and moved by tables, in
+  which each goes to every eighth of the deck twice, the rows apart: 1.2 to 1.47 times the variance for 0.9 of the time.
 - fewer boards: with six random seats the standard error is 1.18 times that of the exact settlement, it would be 1.34
   times with 8.
 - values eight at a time from tables of int32 (LLVM makes gathers of them): 0.8 ns each instead of 1.6 in a loop over
-  few hands, 7 ns instead of 2.5 here, where they come from all over the tables.
+  few hands, 7 ns instead of 2.5 here, where they come from all over the tables. Left alone, LLVM makes vectors of the
+  loop over values, at twice the cost: counting the flushes on the way keeps it from that.
 - a loop of its own for three rivals: 27 of 350 ns for these, a fiftieth for six random seats.
-- LLVM without its loop vectoriser: no difference.
+- the best value kept board by board while the values are looked up: 1.06 times the time of a second pass.
+- the best value and the seats that have it in two arrays: LLVM then loads under a mask what was stored just before, and
+  waits for it, 1.5 times the time.
+- the cards not seen listed bit by bit, flushes told in a branch of their own, the places as 16-bit numbers: no gain.
+- LLVM without its loop vectoriser: 1.1 times the time.
 
 `play_deals` calls either by address, so that a cold start compiles the one it needs, and beside the rest. They take
 
@@ -38,42 +46,59 @@ from __future__ import annotations
 import numpy as np
 
 from equity.constants import BOARDS_HEADS_UP, MAX_SEATS
-from equity.kernels.cards.deal import draw_places
-from equity.kernels.cards.evaluate import rank_value
+from equity.kernels.cards.bits import first_bit
+from equity.kernels.cards.deal import draw_place
+from equity.kernels.cards.evaluate import flush_value
+from equity.kernels.cards.random_numbers import next_word
 from equity.kernels.compile.decorators import inner
 from equity.kernels.hands.records import LIVE, OUT
-from equity.kernels.hands.showdown import _rake_of, _split, next_pot
+from equity.kernels.hands.showdown import _rake_of, next_pot, split_pot
 from equity.matchups import shape_of, slot_of_shapes
-from equity.tables import CARD_KEYS, CARD_MASKS, FLUSH_BITS, FLUSH_VALUES, START_KEY
+from equity.tables import (
+    CARD_KEYS,
+    CARD_MASKS,
+    COLUMN_BITS,
+    FLUSH_BITS,
+    FLUSH_VALUES,
+    HASH_FACTOR,
+    HASH_MASK,
+    RANK_VALUES_7,
+    ROW_OFFSETS_7,
+    START_KEY,
+)
 
 __all__ = [
     "SCRATCH",
     "SLOPES",
     "add_average",
     "award_pot",
+    "clear_sets",
     "list_rivals",
     "settle_at_equity",
     "take_back",
 ]
 
 _PAIRS = 91  # of ranks: r and q <= r have the number r (r + 1) / 2 + q
-_ROW = 16  # room for a row of the layout: 9 columns, and as many again as lines run over the end
+_LISTED = 48  # boards that can be listed: at most 44 after the turn
 
 # Room for one hand: "adjusted" is the answer, the rest is nobody's business afterwards.
 SCRATCH = np.dtype(
     [
         ("adjusted", np.int64, MAX_SEATS),  # by seat
         ("won", np.int64, MAX_SEATS),
-        ("values", np.int64, MAX_SEATS),
         ("seats", np.int64, MAX_SEATS + 1),  # of a pot's rivals
         ("own_keys", np.uint64, MAX_SEATS + 1),  # of each rival's two cards
         ("own_masks", np.uint64, MAX_SEATS + 1),
         ("amounts", np.int64, MAX_SEATS + 1),  # by pot
         ("eligible", np.int64, MAX_SEATS + 1),  # by pot, a set of seats
         ("cards", np.uint64, 53),  # not seen yet
-        ("places", np.uint64, 48),
-        ("rows", np.uint64, 5 * _ROW),
+        ("words", np.uint64, 12),
+        ("places", np.uint64, (4, 12)),
+        ("shuffled", np.uint64, 48),  # keys
         ("keys", np.uint64, _PAIRS),  # by board, or by pair of ranks that comes on turn and river
+        ("values", np.uint16, MAX_SEATS * _LISTED),  # by seat and board
+        ("flushes", np.uint16, MAX_SEATS * _LISTED),  # number of a rival among them << 8, board
+        ("top", np.int64, _LISTED),  # by board: the best value << 10, the seats that have it
         ("winners", np.int64, _PAIRS),  # by ranks alone
         ("best", np.int64, _PAIRS),
         ("ways", np.int64, _PAIRS),
@@ -85,12 +110,28 @@ SCRATCH = np.dtype(
 )
 SLOPES = 2  # lines of so many slopes; more cost time and take away little of the variance that is left
 
+# Keys of cards that the evaluator's factor has multiplied: a sum of them is hashed already, and stays below the suits'
+# counters. That is a fiftieth of the time of a sample, a tenth of the time of a flop.
+_RANKS = np.uint64((1 << 32) - 1)
+_KEYS = CARD_KEYS & ~_RANKS | (CARD_KEYS & _RANKS) * HASH_FACTOR & HASH_MASK
+_ROW_MASK, _COLUMN_MASK = HASH_MASK >> COLUMN_BITS, (np.uint64(1) << COLUMN_BITS) - np.uint64(1)
+
 _ONE = np.uint64(1)
+_SIX_BITS = np.uint64(63)
+_LOW = np.uint64(0xFFFF)
+_BITS = np.uint64(16)
+_MOST = np.uint64(52)  # no bound throws away a product whose low bits are this or more
 _COUNTER = np.uint64(0xFF)  # of a suit in a key
 _LANE = np.uint64(0x1FFF)  # of a suit in a set
-_PAIR_KEYS = np.array([CARD_KEYS[4 * r] + CARD_KEYS[4 * q] for r in range(13) for q in range(r + 1)], np.uint64)
+_PAIR_KEYS = np.array([_KEYS[4 * r] + _KEYS[4 * q] for r in range(13) for q in range(r + 1)], np.uint64)
 
 _shape_of, _slot_of_shapes = inner(shape_of), inner(slot_of_shapes)
+
+
+@inner
+def _value_of_ranks(key):
+    """Return the value of a seven-card hand that holds no flush, from a sum of `_KEYS`."""
+    return RANK_VALUES_7[ROW_OFFSETS_7[key >> COLUMN_BITS & _ROW_MASK] + (key & _COLUMN_MASK)]
 
 
 # ---------------------------------------------------------------- cards and boards
@@ -113,31 +154,77 @@ def _list_unseen(h, scratch):
 
 
 @inner
+def _draw_places(stream, size, count, scratch):
+    """Draw `count` places below `size`, `size` - 1, ..., as `draw_place` would one by one, in half the time.
+
+    Number k is at [k % 4, k // 4] of "places": LLVM makes vectors of the words of random bits. Nothing is looked up and
+    nothing branches: if a product looks as if its bound might throw it away, which happens in 3 of 100 shuffles, all is
+    drawn anew.
+    """
+    s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
+    whole, rest = count >> 2, count & 3
+    for w in range(whole):
+        scratch["words"][w], s0, s1, s2, s3 = next_word(s0, s1, s2, s3)
+    least = _LOW
+    for w in range(whole):
+        bound = np.uint64(size - 4 * w)
+        for r in range(4):  # LLVM is told that a bound is small
+            product = (scratch["words"][w] >> np.uint64(16 * r) & _LOW) * (bound - np.uint64(r) & _SIX_BITS)
+            scratch["places"][r, w] = product >> _BITS
+            least = min(least, product & _LOW)
+    if rest:  # and no more: a bound of 0 would always look like one that throws its number away
+        word, s0, s1, s2, s3 = next_word(s0, s1, s2, s3)
+        for r in range(rest):
+            product = (word >> np.uint64(16 * r) & _LOW) * np.uint64(size - 4 * whole - r)
+            scratch["places"][r, whole] = product >> _BITS
+            least = min(least, product & _LOW)
+    if least >= _MOST:
+        stream[0], stream[1], stream[2], stream[3] = s0, s1, s2, s3
+        return
+    word, left = np.uint64(0), 0
+    for k in range(count):
+        place, word, left = draw_place(stream, word, left, size - k)
+        scratch["places"][k & 3, k >> 2] = place
+
+
+@inner
+def _take_card(top, row, column, scratch):
+    """Swap the card at a place drawn into the place `top` of the shuffle."""
+    top = np.uint64(top)  # unsigned: no test for a negative index
+    place = top + scratch["places"][row, column]
+    card = scratch["cards"][place]
+    scratch["cards"][place] = scratch["cards"][top]
+    scratch["cards"][top] = card
+    scratch["shuffled"][top] = _KEYS[card]
+
+
+@inner
 def _list_sample(unseen, stream, scratch):
     """Shuffle the cards listed into five rows and list the lines through them; returns their number."""
     columns = unseen // 5
-    draw_places(stream, unseen, 5 * columns, scratch["places"])
-    top, at, gap = np.uint64(0), np.uint64(0), np.uint64(_ROW - columns)  # unsigned: no test for a negative index
-    for _ in range(5):
-        for _ in range(columns):
-            place = top + scratch["places"][top]
-            card = scratch["cards"][place]
-            scratch["cards"][place] = scratch["cards"][top]
-            scratch["cards"][top] = card
-            scratch["rows"][at] = CARD_KEYS[card]
-            top += _ONE
-            at += _ONE
-        at += gap
-    for row in range(1, 5):
-        for c in range(row):
-            scratch["rows"][_ROW * row + columns + c] = scratch["rows"][_ROW * row + c]
+    whole, rest = 5 * columns >> 2, 5 * columns & 3
+    _draw_places(stream, unseen, 5 * columns, scratch)
+    for w in range(whole):
+        for r in range(4):
+            _take_card(4 * w + r, r, w, scratch)
+    for r in range(rest):
+        _take_card(4 * whole + r, r, whole, scratch)
     for first in range(columns):
-        straight, slanting = START_KEY, START_KEY
+        key = START_KEY
         for row in range(5):
-            straight += scratch["rows"][_ROW * row + first]
-            slanting += scratch["rows"][_ROW * row + row + first]
-        scratch["keys"][first] = straight
-        scratch["keys"][columns + first] = slanting
+            key += scratch["shuffled"][np.uint64(first + columns * row)]
+        scratch["keys"][first] = key
+    for first in range(columns - 4):
+        key = START_KEY
+        for row in range(5):
+            key += scratch["shuffled"][np.uint64(first + columns * row + row)]
+        scratch["keys"][columns + first] = key
+    for short in range(1, 5):  # the last ones run over the end
+        key = START_KEY
+        for row in range(5):
+            column = row - short if row >= short else columns + row - short
+            key += scratch["shuffled"][np.uint64(columns * row + column)]
+        scratch["keys"][2 * columns - short] = key
     return SLOPES * columns
 
 
@@ -146,9 +233,9 @@ def _list_rivers(h, unseen, scratch):
     """List the boards that can come after the turn; returns their number."""
     key = START_KEY
     for j in range(4):
-        key += CARD_KEYS[h["board"][j]]
+        key += _KEYS[h["board"][j]]
     for x in range(unseen):
-        scratch["keys"][x] = key + CARD_KEYS[scratch["cards"][x]]
+        scratch["keys"][x] = key + _KEYS[scratch["cards"][x]]
     return unseen
 
 
@@ -157,7 +244,7 @@ def _list_pairs(h, unseen, scratch):
     """List the pairs of ranks that can come after the flop, and in how many ways: 91 stand for 990 boards."""
     key, left = np.uint64(0), scratch["left"]  # without START_KEY no sum looks like a flush
     for j in range(3):
-        key += CARD_KEYS[h["board"][j]]
+        key += _KEYS[h["board"][j]]
     for r in range(13):
         left[r] = 0
     for x in range(unseen):
@@ -180,10 +267,15 @@ def _mask_of(h, i, boards, scratch):
         for j in range(4):
             mask |= CARD_MASKS[h["board"][j]]
         return mask | CARD_MASKS[scratch["cards"][i]]
-    columns = boards // SLOPES
-    slope = i // columns
-    for row in range(5):
-        mask |= CARD_MASKS[scratch["cards"][row * columns + (i + slope * row) % columns]]
+    columns = boards >> 1
+    first, column, slope = np.int64(0), i, np.int64(0)
+    if i >= columns:
+        column, slope = i - columns, np.int64(1)
+    for _ in range(5):  # without the divisions
+        mask |= CARD_MASKS[scratch["cards"][first + column]]
+        first += columns
+        column += slope
+        column = column if column < columns else np.int64(0)
     return mask
 
 
@@ -229,6 +321,7 @@ def take_back(h, u, unit, scratch):
         return pots
     for k in range(pots):
         rivals = list_rivals(h, k, scratch)
+        clear_sets(rivals, scratch)
         best, winners = np.int64(-1), 0
         for j in range(rivals):
             value = np.int64(h["value"][scratch["seats"][j]])
@@ -245,17 +338,22 @@ def take_back(h, u, unit, scratch):
 
 @inner
 def list_rivals(h, k, scratch):
-    """List the seats that can win a pot, with their hands, and clear `sets`; returns their number."""
+    """List the seats that can win a pot, with their hands; returns their number."""
     rivals, eligible = np.int64(0), scratch["eligible"][k]
     for s in range(h["seats"]):  # no branch: the others are written over
         a, b = max(np.int64(h["hole"][s, 0]), 0), max(np.int64(h["hole"][s, 1]), 0)
         scratch["seats"][rivals] = s
-        scratch["own_keys"][rivals] = CARD_KEYS[a] + CARD_KEYS[b]
+        scratch["own_keys"][rivals] = _KEYS[a] + _KEYS[b]
         scratch["own_masks"][rivals] = CARD_MASKS[a] | CARD_MASKS[b]
         rivals += eligible >> s & 1
+    return rivals
+
+
+@inner
+def clear_sets(rivals, scratch):
+    """Set `sets` to 0 for every set of rivals."""
     for winners in range(1 << rivals):
         scratch["sets"][winners] = 0
-    return rivals
 
 
 @inner
@@ -273,27 +371,19 @@ def award_pot(h, u, k, rivals, boards, scratch):
         if times == 0 or winners & (winners - 1) == 0:
             continue
         boards -= times
-        count = np.int64(0)
-        for j in range(rivals):
-            count += winners >> j & 1
-        share = np.int64(np.uint64(amount) // np.uint64(count * u["chip"])) * u["chip"]
-        if share * count == amount:
-            for j in range(rivals):
-                scratch["won"][scratch["seats"][j]] += times * share * (winners >> j & 1)
-            continue
-        seats = np.int64(0)  # an odd chip
+        seats = np.int64(0)
         for j in range(rivals):
             seats |= np.int64(winners >> j & 1) << scratch["seats"][j]
-        for s in range(h["seats"]):
-            scratch["values"][s] = 0
-        _split(h, u, amount, seats, count, scratch["values"])
-        for s in range(h["seats"]):
-            scratch["won"][s] += times * scratch["values"][s]
+        split_pot(h, u, amount, seats, times, scratch["won"])
 
 
 @inner
 def add_average(h, unit, boards, scratch):
     """Add what each seat wins on average over the boards."""
+    if boards == 16:  # where six are dealt in: without divisions, 5 of 340 ns
+        for s in range(h["seats"]):
+            scratch["adjusted"][s] += (2 * scratch["won"][s] * unit + 16) >> 5
+        return
     twice = np.uint64(2 * boards)
     for s in range(h["seats"]):
         scratch["adjusted"][s] += np.int64(np.uint64(2 * scratch["won"][s] * unit + boards) // twice)
@@ -309,7 +399,7 @@ def _rank(i, rivals, scratch):
     best, winners, full = np.int64(0), np.int64(0), np.uint64(0)
     for j in range(rivals):  # branches would be guessed wrong
         whole = key + scratch["own_keys"][j]
-        value = np.int64(rank_value(whole))
+        value = np.int64(_value_of_ranks(whole))
         winners = (winners if value <= best else 0) | (bit if value >= best else 0)
         best = max(value, best)
         full |= whole
@@ -320,7 +410,7 @@ def _rank(i, rivals, scratch):
 @inner
 def _rank_two(key, key_a, key_b):
     """Do the same for two rivals, whose keys stay in registers."""
-    mine, theirs = np.int64(rank_value(key + key_a)), np.int64(rank_value(key + key_b))
+    mine, theirs = np.int64(_value_of_ranks(key + key_a)), np.int64(_value_of_ranks(key + key_b))
     winners = np.int64(mine >= theirs) | np.int64(mine <= theirs) << 1
     return max(mine, theirs), winners, (key + key_a | key + key_b) & FLUSH_BITS
 
@@ -342,37 +432,56 @@ def _best_flush(mask, suit, rivals, scratch):
 
 
 @inner
-def _winners_with_flush(h, i, boards, ranked, rivals, scratch):
-    """Return the rivals who win a board on which somebody has a flush; `ranked` as `_rank` returns it."""
-    best, winners, full = ranked
-    suit = np.int64(0)
-    for other in range(1, 4):
-        suit += other * np.int64(full >> np.uint64(35 + 8 * other) & _ONE)
-    top, holders = _best_flush(_mask_of(h, i, boards, scratch), suit, rivals, scratch)
-    return holders if top > best else winners
+def _value_boards(h, boards, rivals, scratch):
+    """Fill `values`: what the hand of each rival is worth on each of the boards listed."""
+    flushes = np.uint64(0)
+    for j in range(rivals):
+        own, first = scratch["own_keys"][j], np.uint64(_LISTED * scratch["seats"][j])
+        for board in range(boards):
+            i = np.uint64(board)
+            key = scratch["keys"][i] + own
+            scratch["values"][first + i] = _value_of_ranks(key)
+            scratch["flushes"][flushes] = j << 8 | board  # no branch, which would be guessed wrong
+            flushes += np.uint64(key & FLUSH_BITS != 0)
+    for x in range(np.int64(flushes)):
+        j, i = np.int64(scratch["flushes"][x]) >> 8, np.int64(scratch["flushes"][x]) & 0xFF
+        mask = _mask_of(h, i, boards, scratch) | scratch["own_masks"][j]
+        value = flush_value(scratch["keys"][i] + scratch["own_keys"][j], mask)
+        scratch["values"][_LISTED * scratch["seats"][j] + i] = value
 
 
 @inner
-def _count_boards(h, boards, rivals, scratch):
-    """Count into `sets` on how many of the boards listed each set of rivals wins."""
-    if rivals > 2:
-        for i in range(boards):
-            ranked = _rank(i, rivals, scratch)
-            winners = ranked[1]
-            if ranked[2]:
-                winners = _winners_with_flush(h, i, boards, ranked, rivals, scratch)
-            scratch["sets"][winners] += 1
-        return
-    wins, losses = np.int64(0), np.int64(0)  # by far the most frequent; a counter in memory waits for itself
-    key_a, key_b = scratch["own_keys"][0], scratch["own_keys"][1]
+def _award_boards(h, u, k, boards, rivals, scratch):
+    """Give a pot on each of the boards listed to its rivals with the best of `values`, adding to `won`."""
     for i in range(boards):
-        ranked = _rank_two(scratch["keys"][i], key_a, key_b)
-        winners = ranked[1]
-        if ranked[2]:
-            winners = _winners_with_flush(h, i, boards, ranked, rivals, scratch)
-        wins += np.int64(winners == 1)
-        losses += np.int64(winners == 2)
-    scratch["sets"][1], scratch["sets"][2], scratch["sets"][3] = wins, losses, boards - wins - losses
+        scratch["top"][i] = 0
+    for j in range(rivals):
+        seat = scratch["seats"][j]
+        first, bit = np.uint64(_LISTED * seat), np.int64(1) << seat
+        for board in range(boards):  # LLVM makes vectors of it
+            i = np.uint64(board)
+            held, top = np.int64(scratch["values"][first + i]) << 10 | bit, scratch["top"][i]
+            scratch["top"][i] = held | top if (held ^ top) < 1024 else max(held, top)
+    times, shared = np.uint64(0), np.uint64(0)  # boards won by each seat, in six bits each; boards won by several
+    for i in range(boards):
+        seats = np.uint64(scratch["top"][i] & 1023)
+        times += _ONE << np.uint64(6 * first_bit(seats))
+        shared += shared + np.uint64(seats & (seats - _ONE) != 0)  # the last board lowest: LLVM makes no vectors of it
+    amount, before, alike = scratch["amounts"][k], np.uint64(0), np.uint64(0)
+    while shared:
+        seats = np.uint64(scratch["top"][boards - 1 - first_bit(shared)] & 1023)
+        shared &= shared - _ONE
+        if seats != before and alike:
+            times -= alike << np.uint64(6 * first_bit(before))
+            split_pot(h, u, amount, np.int64(before), np.int64(alike), scratch["won"])
+            alike = np.uint64(0)
+        before = seats
+        alike += _ONE
+    if alike:
+        times -= alike << np.uint64(6 * first_bit(before))
+        split_pot(h, u, amount, np.int64(before), np.int64(alike), scratch["won"])
+    for s in range(h["seats"]):
+        scratch["won"][s] += amount * np.int64(times >> np.uint64(6 * s) & _SIX_BITS)
 
 
 @inner
@@ -410,12 +519,13 @@ def _count_flop(h, unseen, rivals, scratch):
     First by ranks alone. Then boards with a flush are moved suit by suit, those with a card of another suit by that
     card's rank. On no board are there flushes of two suits.
     """
+    clear_sets(rivals, scratch)
     _count_pairs(rivals, scratch)
     suited, others = scratch["suited"], scratch["others"]
     flop, key = np.uint64(0), np.uint64(0)
     for j in range(3):
         flop |= CARD_MASKS[h["board"][j]]
-        key += CARD_KEYS[h["board"][j]]
+        key += _KEYS[h["board"][j]]
     for suit in range(4):
         most, first = np.int64(0), np.uint64(16 * suit)
         for j in range(rivals):
@@ -478,6 +588,7 @@ def settle_at_equity(h, u, unit, stream, matchups, scratch):
     """Settle on every board that can still come; before the flop, with more than two dealt in, on a sample."""
     pots = take_back(h, u, unit, scratch)
     known = h["street"] == 0 and h["seats"] == 2
+    listed = not known and h["street"] != 1
     boards, unseen = np.int64(BOARDS_HEADS_UP), np.int64(0)
     if not known:
         unseen = _list_unseen(h, scratch)
@@ -490,14 +601,17 @@ def settle_at_equity(h, u, unit, stream, matchups, scratch):
             boards = _list_rivers(h, unseen, scratch)
     for k in range(pots):
         rivals = list_rivals(h, k, scratch)
+        if listed and rivals > 1:
+            if k == 0:  # everybody who can win a pot can win the first
+                _value_boards(h, boards, rivals, scratch)
+            _award_boards(h, u, k, boards, rivals, scratch)
+            continue
         if rivals == 1:
             scratch["sets"][1] = boards
         elif known:
             _look_up(h, matchups, scratch)
-        elif h["street"] == 1:
-            _count_flop(h, unseen, rivals, scratch)
         else:
-            _count_boards(h, boards, rivals, scratch)
+            _count_flop(h, unseen, rivals, scratch)
         award_pot(h, u, k, rivals, boards, scratch)
     add_average(h, unit, boards, scratch)
     return np.int64(boards)

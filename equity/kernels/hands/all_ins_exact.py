@@ -12,7 +12,7 @@ import numpy as np
 
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.equities.enumeration import count_tuples
-from equity.kernels.hands.all_ins import add_average, award_pot, list_rivals, settle_at_equity, take_back
+from equity.kernels.hands.all_ins import add_average, award_pot, clear_sets, list_rivals, settle_at_equity, take_back
 from equity.kernels.hands.records import OUT
 
 __all__ = ["settle_exactly"]
@@ -21,6 +21,7 @@ __all__ = ["settle_exactly"]
 @partial(inner, allocates=True)
 def _count_all(h, rivals, boards, scratch):
     """Count into `sets` on how many boards each set of rivals wins."""
+    clear_sets(rivals, scratch)
     if rivals == 1:
         scratch["sets"][1] = boards
         return

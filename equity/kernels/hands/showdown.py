@@ -8,12 +8,22 @@ from __future__ import annotations
 
 import numpy as np
 
+from equity.kernels.cards.bits import count_bits
 from equity.kernels.cards.evaluate import value_of
 from equity.kernels.compile.decorators import inline, inner, kernel
 from equity.kernels.hands.records import LIVE, SETTLED, UNDECIDED
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
-__all__ = ["evaluate_seats", "finish", "list_pots", "list_shares", "next_pot", "return_uncalled", "settle_record"]
+__all__ = [
+    "evaluate_seats",
+    "finish",
+    "list_pots",
+    "list_shares",
+    "next_pot",
+    "return_uncalled",
+    "settle_record",
+    "split_pot",
+]
 
 
 @inline
@@ -86,25 +96,30 @@ def list_pots(hands, i, amounts, winners):
 
 
 @inner
-def _split(h, u, amount, winners, count, won):
-    """Split a pot among a set of seats, adding to won[seat]: E04, clockwise from the left of the button."""
-    chip = u["chip"]
-    units = amount // chip
-    share = units // count * chip
-    odd = units % count
-    first = amount % chip  # less than a chip: only in games whose bets are not multiples of it
+def split_pot(h, u, amount, winners, times, won):
+    """Split a pot among a set of seats, adding `times` what each gets to won[seat]: E04, clockwise from the button.
+
+    Nothing branches on who wins, which the processor would guess wrong.
+    """
+    chip, count = u["chip"], count_bits(np.uint64(winners))
+    units = np.uint64(amount) // np.uint64(chip)
+    share, odd = np.int64(units // count) * chip, np.int64(units % count)
+    if share * np.int64(count) == amount:  # by far the most frequent of two players
+        for s in range(h["seats"]):
+            won[s] += (winners >> s & 1) * share * times
+        return
+    first = amount - np.int64(units) * chip  # less than a chip: only in games whose bets are not multiples of it
     if u["odd_to_first"]:
         first += odd * chip
         odd = np.int64(0)
     s = np.int64(h["button"])
     for _ in range(h["seats"]):
-        s = s + 1 if s + 1 < h["seats"] else 0
-        if winners >> s & 1:
-            won[s] += share + first
-            first = np.int64(0)
-            if odd > 0:
-                won[s] += chip
-                odd -= 1
+        s = s + 1 if s + 1 < h["seats"] else np.int64(0)
+        wins = np.int64(winners >> s & 1)
+        more = wins & np.int64(odd > 0)
+        won[s] += (wins * (share + first) + more * chip) * times
+        first -= wins * first
+        odd -= more
 
 
 @inner
@@ -138,7 +153,7 @@ def _award(h, u, amount, seats, taken, won):
     if count == 1:  # without the divisions
         won[owner] += amount - cut
     else:
-        _split(h, u, amount - cut, winners, count, won)
+        split_pot(h, u, amount - cut, winners, np.int64(1), won)
     return cut
 
 
