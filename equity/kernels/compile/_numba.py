@@ -35,6 +35,7 @@ import hashlib
 import inspect
 import os
 import pickle
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
@@ -61,7 +62,9 @@ __all__ = [
     "cloudpickle",
     "config",
     "few_bytes",
+    "is_apart",
     "is_whole_file",
+    "keep_apart",
     "keep_inside",
     "keep_safely",
     "watch_compilations",
@@ -80,6 +83,9 @@ cloudpickle: Any = pickle
 compiler: Any = None
 event: Any = None
 llvm: Any = None  # LLVM's passes
+instructions: Any = None  # LLVM's, as text
+add_symbol: Any = None
+parse_assembly: Any = None
 _absent = ""
 with suppress(ImportError):
     from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
@@ -98,6 +104,8 @@ try:
     from numba.core.types.functions import BaseFunction
 
     llvm = import_module("llvmlite.binding.newpassmanagers")
+    instructions = import_module("llvmlite.ir")
+    from llvmlite.binding import add_symbol, parse_assembly
 except ImportError as missing:
     _absent = str(missing)
 
@@ -457,13 +465,54 @@ def _refuse(name: str, *_: object, **__: object) -> None:
     raise TypeError(f"{name} is an inner kernel, which only kernels can call")
 
 
+# ---------------------------------------------------------------- functions apart from kernels
+
+_APART, _DIGITS = b"equity-apart-", 16
+_apart: dict[bytes, tuple[str, str, Any]] = {}  # by symbol: module, name, signature
+
+
+def keep_apart(function: Any) -> Any:
+    """Let kernels call a function's machine code by a name that the linker knows, instead of having it as a part.
+
+    The name is the same in every process, unlike Numba's. Files of the cache list those they need, see `_Store`.
+    """
+    if not REASON and hasattr(function, "overloads"):
+        function.add_overload = partial(_name, function)
+        function._compile_for_args = partial(_refuse, function.py_func.__name__)
+    return keep_safely(function)
+
+
+def is_apart(function: Any) -> bool:
+    """Say whether a function is compiled apart from kernels, with no way in from Python."""
+    return getattr(getattr(function, "add_overload", None), "func", None) is _name
+
+
+def _name(function: Any, compiled: Any) -> None:
+    described, library, own = compiled.fndesc, compiled.library, function.py_func
+    arguments = tuple(compiled.signature.args)
+    told = hashlib.sha256(f"{own.__module__} {own.__qualname__} {arguments}".encode()).hexdigest()
+    symbol = f"{_APART.decode()}{told[:_DIGITS]}"
+    add_symbol(symbol, library.get_pointer_to_function(described.llvm_func_name))
+    _apart[symbol.encode()] = own.__module__, own.__qualname__, arguments
+    shape = compiled.target_context.call_conv.get_function_type(described.restype, described.argtypes)
+    module = instructions.Module()
+    caller = instructions.Function(module, shape, described.llvm_func_name)
+    caller.linkage = "linkonce_odr"
+    caller.attributes.add("alwaysinline")
+    builder = instructions.IRBuilder(caller.append_basic_block())
+    builder.ret(builder.call(instructions.Function(module, shape, symbol), caller.args))
+    library._shared_module = parse_assembly(str(module))  # what its callers link
+    _keep(function.overloads, False, compiled)
+
+
 # ---------------------------------------------------------------- the cache
 
 
 class _Store:
     """The files of one kernel: one for each signature, named by its hash, with a checksum. Any doubt is a miss."""
 
-    def __init__(self, cache: Any) -> None:
+    def __init__(self, cache: Any, own: Any) -> None:
+        self._own = own.__module__, own.__qualname__
         self._base = Path(cache.cache_path) / cache._impl.filename_base
         self._stamp = cache._impl.locator.get_source_stamp()
 
@@ -479,12 +528,18 @@ class _Store:
             return None
         if held is None:
             return None
-        found, data = pickle.loads(held)
-        return data if found == key else None
+        found, data, needed = pickle.loads(held)
+        if found != key:
+            return None
+        for module, name, arguments in needed:  # before the linker looks for them, which it does not survive otherwise
+            getattr(import_module(module), name).compile(arguments)
+        return data
 
     def save(self, key: Any, data: Any) -> None:
         path = self._path(key)
-        held = dumps((key, data))
+        names = set(re.findall(_APART + rb"\w{%d}" % _DIGITS, dumps(data)))
+        needed = [_apart[name] for name in sorted(names) if _apart[name][:2] != self._own]
+        held = dumps((key, data, needed))
         beside = path.with_name(f"{path.name}.{os.getpid()}")
         with suppress(OSError):  # a full disk: the kernel is used all the same
             try:
@@ -515,7 +570,7 @@ def keep_safely(function: Any) -> Any:
     """Let a kernel's cache notice damage, and do without where the disk is full."""
     cache: Any = getattr(function, "_cache", None)
     if not REASON and hasattr(cache, "_impl"):  # none with NUMBA_DISABLE_JIT or without a folder
-        cache._cache_file = _Store(cache)
+        cache._cache_file = _Store(cache, function.py_func)
     return function
 
 

@@ -6,10 +6,12 @@ Rules of the file: the only place that divides chips. `next_pot` cuts the layers
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.kernels.cards.evaluate import value_of
-from equity.kernels.compile.decorators import inline, inner, kernel
+from equity.kernels.compile.decorators import apart, inline, inner, kernel
 from equity.kernels.hands.records import LIVE, SETTLED, UNDECIDED
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
@@ -213,7 +215,7 @@ def evaluate_seats(h):
     return unknown == 0
 
 
-@inner
+@partial(apart, straight=True)
 def finish(h, u):
     """End the betting: give back what is uncalled and, if the cards decide it, pay the pots."""
     h["actor"] = -1

@@ -20,7 +20,7 @@ import numpy as np
 
 from equity.constants import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
 from equity.kernels.cards.random_numbers import start_stream
-from equity.kernels.compile.decorators import inner, kernel
+from equity.kernels.compile.decorators import apart, inner, kernel
 from equity.kernels.compile.function_pointers import call_strategy
 from equity.kernels.hands.betting import act_record, legal_record, raise_bounds, start_dealt_record
 from equity.kernels.hands.records import ILLEGAL
@@ -32,7 +32,7 @@ _MOST_RAISES = 15
 _SLOT_BITS = np.uint64(32)
 
 
-@kernel
+@apart
 def _deal(hands, i, rules, stacks, buttons, setup, numbers, streams, raises):
     """Start the hand that `numbers` says in slot `i`."""
     seats = np.int64(stacks.shape[1])
@@ -87,7 +87,7 @@ def find_illegal(hands, rules, codes, amounts):
     return -1
 
 
-@kernel
+@apart
 def _act(h, u, code, amount, mend):
     """Do one action; returns what `act_record` does, and whether it was a bet or raise.
 
