@@ -102,6 +102,7 @@ try:
     from numba.core.serialize import dumps
     from numba.core.targetconfig import TargetConfig
     from numba.core.types.functions import BaseFunction
+    from numba.np import arrayobj
 
     llvm = import_module("llvmlite.binding.newpassmanagers")
     instructions = import_module("llvmlite.ir")
@@ -132,6 +133,8 @@ def _first_difference() -> str:
         (Lower, "storevar", "self value name argidx"),
         (Lower, "delvar", "self name"),
         (Lower, "getvar", "self name"),
+        (Lower, "alloca_lltype", "self name lltype datamodel"),
+        (arrayobj, "make_array", "array_type"),
         (Lower, "_alloca_var", "self name fetype"),
         (codegen.CPUCodeLibrary, "_optimize_functions", "self ll_module"),
         (codegen.CPUCodeLibrary, "_optimize_final_module", "self"),
@@ -373,6 +376,22 @@ def _forget_variable(self: Any, name: str) -> None:
         self._singly_assigned_vars.discard(name)
 
 
+def _reserve(self: Any, name: str, lltype: Any, datamodel: Any = None) -> Any:
+    """Reserve room for a variable without asking for its size, which debuggers want: `Lower.alloca_lltype`."""
+    if self._disable_sroa_like_opt:
+        return _full_reserve(self, name, lltype, datamodel)
+    return cgutils.alloca_once(self.builder, lltype, name=name, zfill=False)
+
+
+@cache
+def _make_array(kind: Any) -> Any:
+    """Return the class for an array's parts, made once; a plain array needs no conversion: `arrayobj.make_array`."""
+    made = _full_make_array(kind)
+    if type(kind) is types.Array and "_make_refs" in vars(made):
+        del made._make_refs
+    return made
+
+
 def _post_process(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
     """Look at variables' lives only where their ends are written down, one time of five: `PostProcessor.run`."""
     code = self.func_ir
@@ -411,6 +430,7 @@ def _do_nothing(*_: object) -> None:
 if not _absent and not REASON:
     _full_call_type = BaseFunction.get_call_type
     _full_store, _full_forget = Lower.storevar, Lower.delvar
+    _full_reserve, _full_make_array = Lower.alloca_lltype, arrayobj.make_array
     _full_post_process = postproc.PostProcessor.run
     _full_has_loc = base._has_loc
     _full_text_of_record = types.Record.__repr__
@@ -422,6 +442,8 @@ if not _absent and not REASON:
         (codegen.CPUCodeLibrary, "_optimize_functions", _simplify),
         (Lower, "storevar", _store_variable),
         (Lower, "delvar", _forget_variable),
+        (Lower, "alloca_lltype", _reserve),
+        (arrayobj, "make_array", _make_array),
         (postproc.PostProcessor, "run", _post_process),
         (base, "_has_loc", _has_loc),
         (Lower, "create_cfunc_wrapper", _do_nothing),  # what C would call
