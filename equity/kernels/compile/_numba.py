@@ -3,7 +3,7 @@
 What it leans on, and what that buys a user (cold ``equity simulate --seats tag,call``, seconds of processor time; the
 first four lines measured apart from the others, on another day):
 
-- quicker twins of three of Numba's functions while one of ours is compiled (`_quicken`): 8.4 s instead of 10.1 s; no
+- quicker twins of some of Numba's functions while one of ours is compiled (`_quicken`): 8.4 s instead of 10.1 s; no
   garbage collection meanwhile: 10.1 s instead of 11.3 s.
 - passes left out that look for what our functions do not do (`_Lean`): 7.8 s instead of 8.4 s.
 - ``_nrt``: inner functions count no references, for they make no arrays: 8.7 s instead of 9.2 s.
@@ -16,6 +16,13 @@ first four lines measured apart from the others, on another day):
 - what a compilation leaves is called old without being walked through (`_quicken`): the collector took 5 of the 90 s of
   `equity warmup` there.
 - a record in words made once (`_text_of_record`): 2 % of the first hand.
+- what many kernels call compiled apart from them (`keep_apart`): see `equity.kernels.compile.decorators.apart`.
+- ways in from Python optimised for size, and little before (`_simplify`): 2 % of `equity warmup`, like the next four.
+- variables written without reading what they held, and not cleared in the end (`_store_variable`,
+  `_forget_variable`), for an eighth of all instructions did nothing else.
+- variables' lives not looked at where nobody asks (`_post_process`): 4 %.
+- classes of arrays made once, and no question whether they are to be converted (`_make_array`).
+- no sizes of variables for debuggers, no `inspect` for an argument's name (`_reserve`, `_has_loc`).
 - files of the cache with a checksum (`_Store`): damage is a miss, never a wrong answer; a full disk costs time only.
 
 `REASON` is empty if all of it is there as we know it, which is looked up at import. Else, or with EQUITY_PLAIN_NUMBA=1,
@@ -84,8 +91,7 @@ compiler: Any = None
 event: Any = None
 llvm: Any = None  # LLVM's passes
 instructions: Any = None  # LLVM's, as text
-add_symbol: Any = None
-parse_assembly: Any = None
+binding: Any = None
 _absent = ""
 with suppress(ImportError):
     from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
@@ -94,7 +100,7 @@ with suppress(ImportError):
 with suppress(ImportError):
     from numba.cloudpickle import cloudpickle
 try:
-    from numba.core import base, cgutils, codegen, compiler, dispatcher, event, ir, postproc
+    from numba.core import base, cgutils, codegen, compiler, dispatcher, event, ir, postproc, transforms
     from numba.core.caching import Cache, FunctionCache
     from numba.core.callconv import CPUCallConv
     from numba.core.compiler_machinery import PassManager
@@ -106,7 +112,7 @@ try:
 
     llvm = import_module("llvmlite.binding.newpassmanagers")
     instructions = import_module("llvmlite.ir")
-    from llvmlite.binding import add_symbol, parse_assembly
+    binding = import_module("llvmlite.binding")
 except ImportError as missing:
     _absent = str(missing)
 
@@ -128,7 +134,7 @@ def _first_difference() -> str:
         (postproc.PostProcessor, "run", "self emit_dels extend_lifetimes"),
         (postproc.PostProcessor, "_insert_var_dels", "self extend_lifetimes"),
         (postproc, "VariableLifetime", "blocks"),
-        (postproc.transforms, "canonicalize_cfg", "blocks"),
+        (transforms, "canonicalize_cfg", "blocks"),
         (base, "_has_loc", "fn"),
         (Lower, "storevar", "self value name argidx"),
         (Lower, "delvar", "self name"),
@@ -160,6 +166,8 @@ def _first_difference() -> str:
         (cgutils, "alloca_once", "builder ty size"),
         (cgutils, "get_null_value", "ltype"),
         (cgutils, "pack_array", "builder values"),
+        (binding, "add_symbol", "name address"),
+        (binding, "parse_assembly", "llvmir"),
         (event, "register", "kind listener"),
         (event, "Listener", ""),
     ]
@@ -173,6 +181,7 @@ def _first_difference() -> str:
     stored = (
         (codegen.CodeLibrary.__init__, "_codegen"),
         (dispatcher.Dispatcher.__init__, "_cache"),
+        (codegen.CPUCodeLibrary._get_module_for_linking, "_shared_module"),
         (Cache.__init__, "_cache_file"),
         (PassManager.__init__, "passes"),
         (PassManager.__init__, "_finalized"),
@@ -237,7 +246,7 @@ def watch_compilations(on_start: Callable[[], None], on_end: Callable[[], None])
 
 
 def _quicken() -> Callable[[], None]:
-    """Put quicker twins of three of Numba's functions in their places, stop collecting garbage; return what undoes it.
+    """Put quicker twins of some of Numba's functions in their places, stop collecting garbage; return what undoes it.
 
     Compilers build up little garbage, and the collector walks through all they keep.
     """
@@ -398,7 +407,7 @@ def _post_process(self: Any, emit_dels: bool = False, extend_lifetimes: bool = F
     if code.is_generator:
         _full_post_process(self, emit_dels, extend_lifetimes)
         return
-    code.blocks = postproc.transforms.canonicalize_cfg(code.blocks)
+    code.blocks = transforms.canonicalize_cfg(code.blocks)
     code.variable_lifetime = postproc.VariableLifetime(code.blocks)  # which looks when it is asked
     code.generator_info = None
     if emit_dels:
@@ -592,7 +601,7 @@ def _name(function: Any, compiled: Any) -> None:
     arguments = tuple(compiled.signature.args)
     told = hashlib.sha256(f"{own.__module__} {own.__qualname__} {arguments}".encode()).hexdigest()
     symbol = f"{_APART.decode()}{told[:_DIGITS]}"
-    add_symbol(symbol, library.get_pointer_to_function(described.llvm_func_name))
+    binding.add_symbol(symbol, library.get_pointer_to_function(described.llvm_func_name))
     _apart[symbol.encode()] = own.__module__, own.__qualname__, arguments
     shape = compiled.target_context.call_conv.get_function_type(described.restype, described.argtypes)
     module = instructions.Module()
@@ -601,7 +610,7 @@ def _name(function: Any, compiled: Any) -> None:
     caller.attributes.add("alwaysinline")
     builder = instructions.IRBuilder(caller.append_basic_block())
     builder.ret(builder.call(instructions.Function(module, shape, symbol), caller.args))
-    library._shared_module = parse_assembly(str(module))  # what its callers link
+    library._shared_module = binding.parse_assembly(str(module))  # what its callers link
     _keep(function.overloads, False, compiled)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.cards.random_numbers import draw_word
-from equity.kernels.compile.decorators import apart, inline, inner
+from equity.kernels.compile.decorators import apart, inline
 from equity.kernels.compile.function_pointers import few_bytes
 from equity.kernels.hands.records import LIVE, OUT
 

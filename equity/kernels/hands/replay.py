@@ -14,6 +14,8 @@ with the number of board cards above bit 30. The button is the last seat.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.constants import FOLD, PASSIVE, RAISE
@@ -42,7 +44,7 @@ NO_BOARD, BOARD_SIZE, BOARD_MISSING, CARD_TWICE, OTHER_CARDS, UNKNOWN, NOT_SHOWI
 )
 
 
-@kernel
+@partial(kernel, straight=True)
 def replay_hands(packed, starts, rules, scratch, results):
     """Play hands from their packed form.
 

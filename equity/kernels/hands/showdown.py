@@ -69,7 +69,7 @@ def next_pot(h, below, in_front):
     return level, amount, seats, last
 
 
-@kernel
+@partial(kernel, straight=True)
 def list_pots(hands, i, amounts, winners):
     """List the pots of hand `i`, main pot first: amounts int64[11], winners int64[11] (bits); returns their number.
 
@@ -169,7 +169,7 @@ def settle_record(h, u):
     h["over"] = SETTLED
 
 
-@kernel
+@partial(kernel, straight=True)
 def list_shares(hands, i, rules, shares):
     """List what each seat won from each pot of a settled hand; shares: int64[11, 10], filled in place."""
     h, u = hands[i], rules[0]

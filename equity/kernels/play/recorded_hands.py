@@ -29,7 +29,7 @@ FOLD_TO_THREE_BET, STEAL, FOLD_TO_STEAL, C_BET, FOLD_TO_C_BET = 0, 2, 4, 6, 12  
 STREET, SHOWDOWN, EARLY, SETTLED_AT_EQUITY = 0, 1, 2, 3
 
 
-@kernel
+@partial(kernel, straight=True)
 def count_hands(packed, starts, rules, skip, scratch, unit, matchups, room, notes, more, told, results, adjusted):
     """Count what was done in hands that were replayed.
 
