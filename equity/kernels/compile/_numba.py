@@ -618,10 +618,13 @@ def _name(function: Any, compiled: Any) -> None:
 
 
 class _Store:
-    """The files of one kernel: one for each signature, named by its hash, with a checksum. Any doubt is a miss."""
+    """The files of one kernel: one for each signature, named by its hash, with a checksum. Any doubt is a miss.
 
-    def __init__(self, cache: Any, own: Any) -> None:
-        self._own = own.__module__, own.__qualname__
+    With the machine code goes what functions it calls by name: they are there, or compiled, before the linker looks.
+    """
+
+    def __init__(self, cache: Any, own: Any = None) -> None:
+        self._own = (own.__module__, own.__qualname__) if own else None
         self._base = Path(cache.cache_path) / cache._impl.filename_base
         self._stamp = cache._impl.locator.get_source_stamp()
 
@@ -640,7 +643,7 @@ class _Store:
         found, data, needed = pickle.loads(held)
         if found != key:
             return None
-        for module, name, arguments in needed:  # before the linker looks for them, which it does not survive otherwise
+        for module, name, arguments in needed:  # what the linker does not find ends the process
             getattr(import_module(module), name).compile(arguments)
         return data
 
