@@ -3,12 +3,12 @@
 Rules of the file: whole hands are compiled here, and equities meanwhile in a second process, which leaves them in the
 cache. Where it cannot run or fails, nothing is lost but time.
 
-Where the time goes, one process for everything, in shares of what it was before the last round (93 s on a busy
-machine): LLVM's passes a third and its code generation a seventh, type inference and the rest of Numba a half, the
-collector a twentieth. The most costly kernels, with what they are first to compile of the functions they share:
-`read_hands` (text of sites) 8 %, `settle_exactly` 7 %, `count_hands` 6 %, `sample_chunk` and `play_deals` 4 %,
-`scan_hands` and `start_seeded` 3 %, `sweep_flops` and `replay_hands` 2.5 %; 90 more share the rest. `plain_rows` and
-`checked_rows` are compiled three times (by the kinds of their arrays), no other kernel more than once.
+Where the time goes, one process for everything: LLVM's passes for kernels a sixth, its code generation an eighth; its
+text, reading that and tidying up functions a fifth; lowering a quarter; type inference a ninth. The most costly
+kernels, with what they are first to compile of the functions they share: `read_hands` (text of sites) and `count_hands`
+10 %, `scan_hands` 7 %, `start_seeded` 5 %, `read_games` 4 %, `play_deals` and `sample_chunk` 3.5 %, `settle_exactly`
+3 %; 80 more share the rest. `plain_rows` and `checked_rows` are compiled three times (by the kinds of their arrays), no
+other kernel more than once.
 """
 
 from __future__ import annotations

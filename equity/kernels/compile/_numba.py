@@ -3,7 +3,7 @@
 What it leans on, and what that buys a user (cold ``equity simulate --seats tag,call``, seconds of processor time; the
 first four lines measured apart from the others, on another day):
 
-- quicker twins of three of Numba's functions while one of ours is compiled (`_quicken`): 8.4 s instead of 10.1 s; no
+- quicker twins of some of Numba's functions while one of ours is compiled (`_quicken`): 8.4 s instead of 10.1 s; no
   garbage collection meanwhile: 10.1 s instead of 11.3 s.
 - passes left out that look for what our functions do not do (`_Lean`): 7.8 s instead of 8.4 s.
 - ``_nrt``: inner functions count no references, for they make no arrays: 8.7 s instead of 9.2 s.
@@ -16,6 +16,13 @@ first four lines measured apart from the others, on another day):
 - what a compilation leaves is called old without being walked through (`_quicken`): the collector took 5 of the 90 s of
   `equity warmup` there.
 - a record in words made once (`_text_of_record`): 2 % of the first hand.
+- what many kernels call compiled apart from them (`keep_apart`): see `equity.kernels.compile.decorators.apart`.
+- ways in from Python optimised for size, and little before (`_simplify`): 2 % of `equity warmup`, like the next four.
+- variables written without reading what they held, and not cleared in the end (`_store_variable`,
+  `_forget_variable`), where no references are counted.
+- variables' lives not looked at where nobody asks (`_post_process`): they were 5 % of `equity warmup`.
+- classes of arrays made once, and no question whether they are to be converted (`_make_array`).
+- no sizes of variables for debuggers, no `inspect` for an argument's name (`_reserve`, `_has_loc`).
 - files of the cache with a checksum (`_Store`): damage is a miss, never a wrong answer; a full disk costs time only.
 
 `REASON` is empty if all of it is there as we know it, which is looked up at import. Else, or with EQUITY_PLAIN_NUMBA=1,
@@ -35,6 +42,7 @@ import hashlib
 import inspect
 import os
 import pickle
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
@@ -61,7 +69,9 @@ __all__ = [
     "cloudpickle",
     "config",
     "few_bytes",
+    "is_apart",
     "is_whole_file",
+    "keep_apart",
     "keep_inside",
     "keep_safely",
     "watch_compilations",
@@ -80,6 +90,8 @@ cloudpickle: Any = pickle
 compiler: Any = None
 event: Any = None
 llvm: Any = None  # LLVM's passes
+instructions: Any = None  # LLVM's, as text
+binding: Any = None
 _absent = ""
 with suppress(ImportError):
     from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
@@ -88,7 +100,7 @@ with suppress(ImportError):
 with suppress(ImportError):
     from numba.cloudpickle import cloudpickle
 try:
-    from numba.core import cgutils, codegen, compiler, dispatcher, event, ir
+    from numba.core import base, cgutils, codegen, compiler, dispatcher, event, ir, postproc, transforms
     from numba.core.caching import Cache, FunctionCache
     from numba.core.callconv import CPUCallConv
     from numba.core.compiler_machinery import PassManager
@@ -96,8 +108,11 @@ try:
     from numba.core.serialize import dumps
     from numba.core.targetconfig import TargetConfig
     from numba.core.types.functions import BaseFunction
+    from numba.np import arrayobj
 
     llvm = import_module("llvmlite.binding.newpassmanagers")
+    instructions = import_module("llvmlite.ir")
+    binding = import_module("llvmlite.binding")
 except ImportError as missing:
     _absent = str(missing)
 
@@ -115,6 +130,18 @@ def _first_difference() -> str:
         (codegen.JITCPUCodegen, "_add_module", "self module"),
         (codegen.JITCPUCodegen, "set_env", "self env_name env"),
         (codegen.CPUCodegen, "_pass_builder", "self"),
+        (codegen.CPUCodegen, "_function_pass_manager", "self"),
+        (postproc.PostProcessor, "run", "self emit_dels extend_lifetimes"),
+        (postproc.PostProcessor, "_insert_var_dels", "self extend_lifetimes"),
+        (postproc, "VariableLifetime", "blocks"),
+        (transforms, "canonicalize_cfg", "blocks"),
+        (base, "_has_loc", "fn"),
+        (Lower, "storevar", "self value name argidx"),
+        (Lower, "delvar", "self name"),
+        (Lower, "getvar", "self name"),
+        (Lower, "alloca_lltype", "self name lltype datamodel"),
+        (arrayobj, "make_array", "array_type"),
+        (Lower, "_alloca_var", "self name fetype"),
         (codegen.CPUCodeLibrary, "_optimize_functions", "self ll_module"),
         (codegen.CPUCodeLibrary, "_optimize_final_module", "self"),
         (codegen.CPUCodeLibrary, "enable_object_caching", "self"),
@@ -139,6 +166,8 @@ def _first_difference() -> str:
         (cgutils, "alloca_once", "builder ty size"),
         (cgutils, "get_null_value", "ltype"),
         (cgutils, "pack_array", "builder values"),
+        (binding, "add_symbol", "name address"),
+        (binding, "parse_assembly", "llvmir"),
         (event, "register", "kind listener"),
         (event, "Listener", ""),
     ]
@@ -152,10 +181,16 @@ def _first_difference() -> str:
     stored = (
         (codegen.CodeLibrary.__init__, "_codegen"),
         (dispatcher.Dispatcher.__init__, "_cache"),
+        (codegen.CPUCodeLibrary._get_module_for_linking, "_shared_module"),
         (Cache.__init__, "_cache_file"),
         (PassManager.__init__, "passes"),
         (PassManager.__init__, "_finalized"),
         (TargetConfig.__init__, "_values"),
+        (Lower.storevar, "_singly_assigned_vars"),
+        (Lower.storevar, "_disable_sroa_like_opt"),
+        (Lower.delvar, "_blk_local_varmap"),
+        (Lower.decref, "enable_nrt"),
+        (postproc.PostProcessor.run, "variable_lifetime"),
     )
     for function, name in stored:
         if name not in function.__code__.co_names:
@@ -211,7 +246,7 @@ def watch_compilations(on_start: Callable[[], None], on_end: Callable[[], None])
 
 
 def _quicken() -> Callable[[], None]:
-    """Put quicker twins of three of Numba's functions in their places, stop collecting garbage; return what undoes it.
+    """Put quicker twins of some of Numba's functions in their places, stop collecting garbage; return what undoes it.
 
     Compilers build up little garbage, and the collector walks through all they keep.
     """
@@ -235,6 +270,7 @@ def _quicken() -> Callable[[], None]:
     return undo
 
 
+_WAY_IN = "_ZN7cpython"
 _VARIABLE, _INSTRUCTION, _LIST, _MAPPING, _OTHER = range(5)
 
 
@@ -298,20 +334,92 @@ def _simplify(self: Any, module: Any) -> None:
     """Tidy up the functions of a module that is linked later: `CPUCodeLibrary._optimize_functions`.
 
     All the rest is done once for a whole kernel, where they are parts of each other. The kernel's own function needs
-    more before that: with this alone, five random players are sampled in 1.26 times the time.
+    more before that: with this alone, five random players are sampled in 1.26 times the time. Not so its way in from
+    Python, a tenth of all instructions, which is kept small.
     """
-    if type(self._codegen) is not _Unlinked:
-        _full_simplify(self, module)
-        return
     module.data_layout = self._codegen._data_layout
     builder = self._codegen._pass_builder()
     for function in module.functions:
-        if not function.is_declaration:
+        if function.is_declaration:
+            continue
+        way_in = function.name.startswith(_WAY_IN)
+        if way_in:
+            function.add_function_attribute("minsize")
+        if way_in or type(self._codegen) is _Unlinked:
             passes = llvm.FunctionPassManager()
             passes.add_sroa_pass()
             passes.add_instruction_combine_pass()
             passes.add_simplify_cfg_pass()
             passes.run(function, builder)
+        else:
+            passes, full = self._codegen._function_pass_manager()
+            passes.run(function, full)
+
+
+def _counts(lower: Any, name: str) -> bool:
+    """Say whether references to what a variable holds are counted, or anything else is not as usual."""
+    return lower._disable_sroa_like_opt or (
+        lower.context.enable_nrt and _is_counted(lower.context.data_model_manager, lower.typeof(name))
+    )
+
+
+@cache
+def _is_counted(models: Any, kind: Any) -> bool:
+    return bool(models[kind].contains_nrt_meminfo())
+
+
+def _store_variable(self: Any, value: Any, name: str, argidx: Any = None) -> None:
+    """Write a variable without reading first what it held: `Lower.storevar`."""
+    if argidx is not None or name in self._singly_assigned_vars or _counts(self, name):
+        _full_store(self, value, name, argidx)
+        return
+    self._alloca_var(name, self.typeof(name))
+    self.builder.store(value, self.getvar(name))
+
+
+def _forget_variable(self: Any, name: str) -> None:
+    """Leave a variable alone that is not needed any more: `Lower.delvar`."""
+    if _counts(self, name):
+        _full_forget(self, name)
+    elif name not in self._blk_local_varmap:
+        self._singly_assigned_vars.discard(name)
+
+
+def _reserve(self: Any, name: str, lltype: Any, datamodel: Any = None) -> Any:
+    """Reserve room for a variable without asking for its size, which debuggers want: `Lower.alloca_lltype`."""
+    if self._disable_sroa_like_opt:
+        return _full_reserve(self, name, lltype, datamodel)
+    return cgutils.alloca_once(self.builder, lltype, name=name, zfill=False)
+
+
+@cache
+def _make_array(kind: Any) -> Any:
+    """Return the class for an array's parts, made once; a plain array needs no conversion: `arrayobj.make_array`."""
+    made = _full_make_array(kind)
+    if type(kind) is types.Array and "_make_refs" in vars(made):
+        del made._make_refs
+    return made
+
+
+def _post_process(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+    """Look at variables' lives only where their ends are written down, one time of five: `PostProcessor.run`."""
+    code = self.func_ir
+    if code.is_generator:
+        _full_post_process(self, emit_dels, extend_lifetimes)
+        return
+    code.blocks = transforms.canonicalize_cfg(code.blocks)
+    code.variable_lifetime = postproc.VariableLifetime(code.blocks)  # which looks when it is asked
+    code.generator_info = None
+    if emit_dels:
+        self._insert_var_dels(extend_lifetimes=extend_lifetimes)
+
+
+def _has_loc(function: Any) -> bool:
+    """Say whether a function has an argument `loc`, without the work of `inspect`: `numba.core.base._has_loc`."""
+    code = getattr(function, "__code__", None)
+    if code is None or hasattr(function, "__wrapped__") or hasattr(function, "__signature__"):
+        return bool(_full_has_loc(function))
+    return "loc" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
 def _optimize_straight(library: Any) -> None:
@@ -330,7 +438,10 @@ def _do_nothing(*_: object) -> None:
 
 if not _absent and not REASON:
     _full_call_type = BaseFunction.get_call_type
-    _full_simplify = codegen.CPUCodeLibrary._optimize_functions
+    _full_store, _full_forget = Lower.storevar, Lower.delvar
+    _full_reserve, _full_make_array = Lower.alloca_lltype, arrayobj.make_array
+    _full_post_process = postproc.PostProcessor.run
+    _full_has_loc = base._has_loc
     _full_text_of_record = types.Record.__repr__
     _TWINS: list[tuple[Any, str, Any]] = [
         (ir.Inst, "_rec_list_vars", _variables),
@@ -338,6 +449,12 @@ if not _absent and not REASON:
         (BaseFunction, "get_call_type", _call_type),
         (types.Record, "__repr__", _text_of_record),
         (codegen.CPUCodeLibrary, "_optimize_functions", _simplify),
+        (Lower, "storevar", _store_variable),
+        (Lower, "delvar", _forget_variable),
+        (Lower, "alloca_lltype", _reserve),
+        (arrayobj, "make_array", _make_array),
+        (postproc.PostProcessor, "run", _post_process),
+        (base, "_has_loc", _has_loc),
         (Lower, "create_cfunc_wrapper", _do_nothing),  # what C would call
     ]
 
@@ -457,13 +574,57 @@ def _refuse(name: str, *_: object, **__: object) -> None:
     raise TypeError(f"{name} is an inner kernel, which only kernels can call")
 
 
+# ---------------------------------------------------------------- functions apart from kernels
+
+_APART, _DIGITS = b"equity-apart-", 16
+_apart: dict[bytes, tuple[str, str, Any]] = {}  # by symbol: module, name, signature
+
+
+def keep_apart(function: Any) -> Any:
+    """Let kernels call a function's machine code by a name that the linker knows, instead of having it as a part.
+
+    The name is the same in every process, unlike Numba's. Files of the cache list those they need, see `_Store`.
+    """
+    if not REASON and hasattr(function, "overloads"):
+        function.add_overload = partial(_name, function)
+        function._compile_for_args = partial(_refuse, function.py_func.__name__)
+    return keep_safely(function)
+
+
+def is_apart(function: Any) -> bool:
+    """Say whether a function is compiled apart from kernels, with no way in from Python."""
+    return getattr(getattr(function, "add_overload", None), "func", None) is _name
+
+
+def _name(function: Any, compiled: Any) -> None:
+    described, library, own = compiled.fndesc, compiled.library, function.py_func
+    arguments = tuple(compiled.signature.args)
+    told = hashlib.sha256(f"{own.__module__} {own.__qualname__} {arguments}".encode()).hexdigest()
+    symbol = f"{_APART.decode()}{told[:_DIGITS]}"
+    binding.add_symbol(symbol, library.get_pointer_to_function(described.llvm_func_name))
+    _apart[symbol.encode()] = own.__module__, own.__qualname__, arguments
+    shape = compiled.target_context.call_conv.get_function_type(described.restype, described.argtypes)
+    module = instructions.Module()
+    caller = instructions.Function(module, shape, described.llvm_func_name)
+    caller.linkage = "linkonce_odr"
+    caller.attributes.add("alwaysinline")
+    builder = instructions.IRBuilder(caller.append_basic_block())
+    builder.ret(builder.call(instructions.Function(module, shape, symbol), caller.args))
+    library._shared_module = binding.parse_assembly(str(module))  # what its callers link
+    _keep(function.overloads, False, compiled)
+
+
 # ---------------------------------------------------------------- the cache
 
 
 class _Store:
-    """The files of one kernel: one for each signature, named by its hash, with a checksum. Any doubt is a miss."""
+    """The files of one kernel: one for each signature, named by its hash, with a checksum. Any doubt is a miss.
 
-    def __init__(self, cache: Any) -> None:
+    With the machine code goes what functions it calls by name: they are there, or compiled, before the linker looks.
+    """
+
+    def __init__(self, cache: Any, own: Any = None) -> None:
+        self._own = (own.__module__, own.__qualname__) if own else None
         self._base = Path(cache.cache_path) / cache._impl.filename_base
         self._stamp = cache._impl.locator.get_source_stamp()
 
@@ -479,12 +640,18 @@ class _Store:
             return None
         if held is None:
             return None
-        found, data = pickle.loads(held)
-        return data if found == key else None
+        found, data, needed = pickle.loads(held)
+        if found != key:
+            return None
+        for module, name, arguments in needed:  # what the linker does not find ends the process
+            getattr(import_module(module), name).compile(arguments)
+        return data
 
     def save(self, key: Any, data: Any) -> None:
         path = self._path(key)
-        held = dumps((key, data))
+        names = set(re.findall(_APART + rb"\w{%d}" % _DIGITS, dumps(data)))
+        needed = [_apart[name] for name in sorted(names) if _apart[name][:2] != self._own]
+        held = dumps((key, data, needed))
         beside = path.with_name(f"{path.name}.{os.getpid()}")
         with suppress(OSError):  # a full disk: the kernel is used all the same
             try:
@@ -515,7 +682,7 @@ def keep_safely(function: Any) -> Any:
     """Let a kernel's cache notice damage, and do without where the disk is full."""
     cache: Any = getattr(function, "_cache", None)
     if not REASON and hasattr(cache, "_impl"):  # none with NUMBA_DISABLE_JIT or without a folder
-        cache._cache_file = _Store(cache)
+        cache._cache_file = _Store(cache, function.py_func)
     return function
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.cards.evaluate import rank_value
-from equity.kernels.compile.decorators import inner, kernel
+from equity.kernels.compile.decorators import apart, inner, kernel
 from equity.runouts import (
     CHOOSE,
     MULTISET_COPIES,
@@ -58,7 +58,7 @@ def _best_by_ranks(keys, extra):
     return winners
 
 
-@kernel
+@inner
 def _count_two(keys, extra, start, end, ways, counts):
     """Count the boards of multisets `start` to `end` for two players, whose flushes do not matter.
 
@@ -191,7 +191,7 @@ def _count_suit(suit, runout, hole, lanes, left, keys, scratch, counts):
             _move_flushes(dealt, runout - dealt, fixed, suits, free, keys, ways, flushes, counts)
 
 
-@kernel
+@apart
 def count_runouts(hole, board, dead, lanes, left, keys, scratch, counts):
     """Count the sets of winners of one tuple of hole cards into `counts` (int64[2 ** P], set to zero first)."""
     lanes[0, :] = np.uint64(0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.kernels.cards.bits import count_bits, last_bit
@@ -16,7 +18,7 @@ _UNPAIRED, _PAIRED, _TWO_PAIR = int(Pairing.UNPAIRED), int(Pairing.PAIRED), int(
 _TRIPS, _FULL_HOUSE, _QUADS = int(Pairing.TRIPS), int(Pairing.FULL_HOUSE), int(Pairing.QUADS)
 
 
-@kernel
+@partial(kernel, straight=True)
 def fill_texture(holes, boards, codes):
     """Say what boards look like.
 

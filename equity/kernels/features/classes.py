@@ -8,6 +8,7 @@ found by a sum of weights, which no two layouts of a deal have in common.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import count
 from math import comb, prod
 
@@ -164,7 +165,7 @@ def _index_of(keys, i, layouts):
     return index + _FACTORS[layout, 3] * _multiset_term(d & _SHARE, np.uint64(_PLACES[layout, 3]))
 
 
-@kernel
+@partial(kernel, straight=True)
 def fill_indices(holes, boards, deal, flop, indices):
     """Number deals up to suits.
 
@@ -264,7 +265,7 @@ def _sort_down(cards, begin, end):
         cards[k] = card
 
 
-@kernel
+@partial(kernel, straight=True)
 def fill_members(indices, deal, counts, cards, sizes):
     """Find the first member of classes.
 

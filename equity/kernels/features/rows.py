@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.kernels.cards.bits import count_bits
@@ -12,7 +14,7 @@ __all__ = ["find_repeated"]
 _ONE = np.uint64(1)
 
 
-@kernel
+@partial(kernel, straight=True)
 def find_repeated(holes, boards):
     """Return the first row with a card twice, -1 for none; holes: uint8[N, 0..2], boards: uint8[N, 0..5]."""
     count = np.uint64(holes.shape[1] + boards.shape[1])

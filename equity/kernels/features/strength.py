@@ -7,6 +7,8 @@ read from sums over all values, less those that hold a card of the hand's own (7
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.kernels.cards.bits import count_bits
@@ -155,7 +157,7 @@ def _run_end(boards, order, begin):
     return end
 
 
-@kernel
+@partial(kernel, straight=True)
 def count_opponents(order, holes, boards, counts):
     """Count the opposing hands that beat and tie each hand.
 
@@ -212,7 +214,7 @@ def _add_river(key, mask, rows, holes, live, values, above, points, histogram):
         histogram[i, min(point * bins // 1980, bins - 1)] += 1
 
 
-@kernel
+@partial(kernel, straight=True)
 def fill_rivers(order, holes, boards, points, histogram):
     """Add up the strength of hands on all rivers to come.
 
@@ -245,7 +247,7 @@ def fill_rivers(order, holes, boards, points, histogram):
         begin = end
 
 
-@kernel
+@partial(kernel, straight=True)
 def fill_nuts(holes, boards, values, best):
     """Find the best hand of boards.
 

@@ -28,11 +28,13 @@ fewer than two able.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.constants import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
 from equity.kernels.cards.bits import first_bit
-from equity.kernels.compile.decorators import inline, inner
+from equity.kernels.compile.decorators import apart, inline, inner
 from equity.kernels.hands.opening import count_straddles, deal_cards, post_regular, reset_record
 from equity.kernels.hands.records import FIXED_LIMIT, FOLDED, ILLEGAL, LIVE, POT_LIMIT
 from equity.kernels.hands.showdown import finish
@@ -289,7 +291,7 @@ def _open_betting(h, u, last):
     begin_record(h, u, last, top, top, 1 + extra)
 
 
-@inner
+@partial(apart, straight=True)
 def start_record(h, u, stacks, button):
     """Seat the players, post the regular antes and blinds, open the betting; no cards are dealt.
 

@@ -9,6 +9,8 @@ Amounts are hundredths; `equity.kernels.hands.phh_text.pack_hands` brings them t
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.kernels.compile.decorators import inner, kernel
@@ -67,7 +69,7 @@ _ELEMENT_WORDS = _make_words(_ELEMENTS)
 _ATTRIBUTE_WORDS = _make_words(_ATTRIBUTES)
 
 
-@kernel
+@partial(kernel, straight=True)
 def read_games(data, bounds, headers, given, rows, amounts, codes, names, away, heads, hashes):
     """Read hands, and number their heads.
 

@@ -27,6 +27,8 @@ Actions are FOLD, CHECK, CALL, RAISE (amount = street total), ALL_IN and PASSIVE
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.kernels.cards.random_numbers import start_stream
@@ -61,21 +63,21 @@ __all__ = [
 ]
 
 
-@kernel
+@partial(kernel, straight=True)
 def start(hands, i, rules, stacks, button):
     """Start hand `i` with the regular posts and no cards."""
     start_record(hands[i], rules[0], stacks, button)
     return np.int64(hands[i]["actor"])
 
 
-@kernel
+@partial(kernel, straight=True)
 def start_dealt(hands, i, rules, stacks, button, stream):
     """Start hand `i` with the regular posts and all cards dealt."""
     start_dealt_record(hands[i], rules[0], stacks, button, stream)
     return np.int64(hands[i]["actor"])
 
 
-@kernel
+@partial(kernel, straight=True)
 def start_seeded(hands, i, rules, stacks, button, seed):
     """Start hand `i` with the regular posts and all cards dealt from a seed."""
     stream = np.empty(4, np.uint64)
@@ -84,13 +86,13 @@ def start_seeded(hands, i, rules, stacks, button, seed):
     return np.int64(hands[i]["actor"])
 
 
-@kernel
+@partial(kernel, straight=True)
 def open_hand(hands, i, stacks, button):
     """Seat the players of hand `i`; `post` and `begin` follow."""
     reset_record(hands[i], stacks, button, len(stacks))
 
 
-@kernel
+@partial(kernel, straight=True)
 def post(hands, i, seat, live, dead, layered, nominal):
     """Put in a forced bet; nominal: int64, the live blind owed, which pot-limit counts in full (C03)."""
     h = hands[i]
@@ -99,14 +101,14 @@ def post(hands, i, seat, live, dead, layered, nominal):
         h["shortfall"] += nominal - paid
 
 
-@kernel
+@partial(kernel, straight=True)
 def begin(hands, i, rules, last, current_bet, raise_size, bets):
     """Open the betting of hand `i` after its posts; see `begin_record`."""
     begin_record(hands[i], rules[0], last, current_bet, raise_size, bets)
     return np.int64(hands[i]["actor"])
 
 
-@kernel
+@partial(kernel, straight=True)
 def fill(hands, i, seed):
     """Deal every card of hand `i` that is not known yet."""
     stream = np.empty(4, np.uint64)
@@ -114,19 +116,19 @@ def fill(hands, i, seed):
     deal_record(hands[i], stream)
 
 
-@kernel
+@partial(kernel, straight=True)
 def legal(hands, i, rules):
     """Return what the actor of hand `i` may do: (call, least, most)."""
     return legal_record(hands[i], rules[0])
 
 
-@kernel
+@partial(kernel, straight=True)
 def act(hands, i, rules, action, amount):
     """Do one action in hand `i`; see `act_record`."""
     return act_record(hands[i], rules[0], action, amount)
 
 
-@kernel
+@partial(kernel, straight=True)
 def settle(hands, i, rules):
     """Pay hand `i` if it waits for cards and they are known now; returns `over`."""
     h = hands[i]
@@ -135,7 +137,7 @@ def settle(hands, i, rules):
     return np.int64(h["over"])
 
 
-@kernel
+@partial(kernel, straight=True)
 def count_chips(hands, i):
     """Return the chips of hand `i` wherever they are, -1 if an amount is negative."""
     h = hands[i]

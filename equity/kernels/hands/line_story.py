@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.kernels.compile.decorators import inner
+from equity.kernels.compile.decorators import apart, inner
 from equity.kernels.hands import phh_text as col
 from equity.kernels.hands.replay import (
     BOARD_CODE,
@@ -40,7 +40,7 @@ FOUND = 8
 _TOO_MUCH_RAKE = 4
 
 
-@inner
+@apart
 def tell(header, number, found, events, room, head, row, amounts, codes):
     """Put a hand's events in order; fills row, amounts, codes and head. Returns how many codes, -1 for Python.
 

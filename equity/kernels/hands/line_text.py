@@ -9,6 +9,8 @@ Amounts are hundredths; `equity.kernels.hands.phh_text.pack_hands` brings them t
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.kernels.compile.decorators import inner, kernel
@@ -61,7 +63,7 @@ _COLLECTS, _COLLECTED_AT_LAST, _SHOWS_AND_COLLECTS, _FOLDED_AT_LAST = range(26, 
 _MOST_EVENTS = 512
 
 
-@kernel
+@partial(kernel, straight=True)
 def read_hands(
     data, bounds, bodies, headers, given, patterns, letters, rows, amounts, codes, names, asked, heads, hashes
 ):

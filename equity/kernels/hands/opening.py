@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from equity.kernels.cards.random_numbers import draw_word
-from equity.kernels.compile.decorators import inline, inner
+from equity.kernels.compile.decorators import apart, inline
 from equity.kernels.compile.function_pointers import few_bytes
 from equity.kernels.hands.records import LIVE, OUT
 
@@ -136,7 +136,7 @@ def post_regular(h, u):
     return last
 
 
-@inner
+@apart
 def deal_record(h, stream):
     """Deal every card that is not known yet: holes clockwise from the left of the button, then the board.
 

@@ -12,6 +12,8 @@ Amounts are held in hundredths until `pack_hands`, where the head is known and w
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.kernels.compile.decorators import inner, kernel
@@ -410,7 +412,7 @@ def _same_head(heads, ends, count, start, used, mixed, hashes):
     return count
 
 
-@kernel
+@partial(kernel, straight=True)
 def scan_hands(data, line, keys, rows, amounts, codes, heads, ends, hashes, seen):
     """Take hands apart; every one starts with its heading, the first at the start of `data`.
 
@@ -558,7 +560,7 @@ def _close(row, mask, point, top, length, mixed, heads, ends, hashes, known, use
     return known
 
 
-@kernel
+@partial(kernel, straight=True)
 def pack_hands(rows, amounts, codes, numbers, sizes, points, limits, packed, starts, chosen):
     """Pack the hands that can be, in the unit of each.
 
@@ -615,7 +617,7 @@ def pack_hands(rows, amounts, codes, numbers, sizes, points, limits, packed, sta
     return count
 
 
-@kernel
+@partial(kernel, straight=True)
 def mark_unseen(packed, starts, results):
     """Let players who show unknown cards lose unseen, in hands that stopped for that and where somebody else showed.
 
@@ -697,7 +699,7 @@ def _paid_in(row, stacks, codes, antes, blinds, paid, bets, won):
         paid[who] -= extra
 
 
-@kernel
+@partial(kernel, straight=True)
 def share_rake(rows, amounts, antes, chosen, net, paid, rakes, parts):
     """Divide the rake among the winners: in proportion to what they got, the last of them with what rounding leaves.
 
@@ -731,7 +733,7 @@ def share_rake(rows, amounts, antes, chosen, net, paid, rakes, parts):
             parts[m, last] = left
 
 
-@kernel
+@partial(kernel, straight=True)
 def judge_hands(rows, amounts, codes, antes, blinds, chosen, results, expected):
     """Compare what the engine says with the records.
 

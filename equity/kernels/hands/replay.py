@@ -14,10 +14,12 @@ with the number of board cards above bit 30. The button is the last seat.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.constants import FOLD, PASSIVE, RAISE
-from equity.kernels.compile.decorators import inner, kernel
+from equity.kernels.compile.decorators import apart, inner, kernel
 from equity.kernels.hands.betting import act_record, begin_record
 from equity.kernels.hands.opening import post_record, reset_record
 from equity.kernels.hands.records import ILLEGAL, LIVE, PLAYING, SETTLED
@@ -42,7 +44,7 @@ NO_BOARD, BOARD_SIZE, BOARD_MISSING, CARD_TWICE, OTHER_CARDS, UNKNOWN, NOT_SHOWI
 )
 
 
-@kernel
+@partial(kernel, straight=True)
 def replay_hands(packed, starts, rules, scratch, results):
     """Play hands from their packed form.
 
@@ -69,7 +71,7 @@ def replay_hands(packed, starts, rules, scratch, results):
             results[i, 2 + s] = h["stack"][s] - h["start"][s]
 
 
-@kernel
+@apart
 def _open(h, u, hand):
     """Seat the players and post, without opening the betting."""
     seats, posts = hand[1], hand[8]
@@ -122,7 +124,7 @@ def _tell_cards(h, codes):
     return DONE, 0
 
 
-@kernel
+@inner
 def _open_cards(h):
     """Return how many board cards must lie open now; after the end of the betting with a showdown all five may."""
     if h["over"] != PLAYING:
@@ -130,7 +132,7 @@ def _open_cards(h):
     return 0 if h["street"] == 0 else h["street"] + 2
 
 
-@kernel
+@inner
 def _play(h, u, codes, lenient):
     """Play the codes in order; returns (how it ended, index of the code it stopped at)."""
     dealt, shown = np.int64(0), np.int64(0)  # not literals: those would compile `_decide` and `_ending` twice
@@ -161,7 +163,7 @@ def _play(h, u, codes, lenient):
     return _ending(h, shown), len(codes)
 
 
-@kernel
+@inner
 def _decide(h, u, kind, seat, amount, shown, lenient):
     """Do a fold, call or raise; returns DONE or what is wrong."""
     if h["over"] != PLAYING:

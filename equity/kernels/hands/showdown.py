@@ -6,11 +6,13 @@ Rules of the file: the only place that divides chips. `next_pot` cuts the layers
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.kernels.cards.bits import count_bits
 from equity.kernels.cards.evaluate import value_of
-from equity.kernels.compile.decorators import inline, inner, kernel
+from equity.kernels.compile.decorators import apart, inline, inner, kernel
 from equity.kernels.hands.records import LIVE, SETTLED, UNDECIDED
 from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 
@@ -77,7 +79,7 @@ def next_pot(h, below, in_front):
     return level, amount, seats, last
 
 
-@kernel
+@partial(kernel, straight=True)
 def list_pots(hands, i, amounts, winners):
     """List the pots of hand `i`, main pot first: amounts int64[11], winners int64[11] (bits); returns their number.
 
@@ -182,7 +184,7 @@ def settle_record(h, u):
     h["over"] = SETTLED
 
 
-@kernel
+@partial(kernel, straight=True)
 def list_shares(hands, i, rules, shares):
     """List what each seat won from each pot of a settled hand; shares: int64[11, 10], filled in place."""
     h, u = hands[i], rules[0]
@@ -228,7 +230,7 @@ def evaluate_seats(h):
     return unknown == 0
 
 
-@inner
+@partial(apart, straight=True)
 def finish(h, u):
     """End the betting: give back what is uncalled and, if the cards decide it, pay the pots."""
     h["actor"] = -1

@@ -9,6 +9,8 @@ the pot or the pot where it is more than the least raise and less than all-in; t
 
 from __future__ import annotations
 
+from functools import partial
+
 from equity.constants import FOLD, PASSIVE, RAISE
 from equity.kernels.compile.decorators import inner, kernel
 from equity.kernels.hands.betting import legal_record
@@ -49,7 +51,7 @@ def _is_open(h, u, label, owed, least, most):
     return u["structure"] != FIXED_LIMIT and least < target <= most and target < top
 
 
-@kernel
+@partial(kernel, straight=True)
 def list_labels(hands, rules, mask):
     """Fill mask (bool[N, 6]) with the labels open to the actors; none where a hand is over."""
     u = rules[0]
@@ -60,7 +62,7 @@ def list_labels(hands, rules, mask):
             mask[i, label] = h["actor"] >= 0 and _is_open(h, u, label, owed, least, most)
 
 
-@kernel
+@partial(kernel, straight=True)
 def choose_actions(hands, rules, labels, codes, amounts, strict):
     """Turn labels into actions.
 

@@ -16,11 +16,13 @@ alone. Nothing allocates or raises. Arguments that every function shares:
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.constants import ALL_IN, CALL, CHECK, FOLD, PASSIVE, RAISE
 from equity.kernels.cards.random_numbers import start_stream
-from equity.kernels.compile.decorators import inner, kernel
+from equity.kernels.compile.decorators import apart, inner, kernel
 from equity.kernels.compile.function_pointers import call_strategy
 from equity.kernels.hands.betting import act_record, legal_record, raise_bounds, start_dealt_record
 from equity.kernels.hands.records import ILLEGAL
@@ -32,7 +34,7 @@ _MOST_RAISES = 15
 _SLOT_BITS = np.uint64(32)
 
 
-@kernel
+@apart
 def _deal(hands, i, rules, stacks, buttons, setup, numbers, streams, raises):
     """Start the hand that `numbers` says in slot `i`."""
     seats = np.int64(stacks.shape[1])
@@ -45,7 +47,7 @@ def _deal(hands, i, rules, stacks, buttons, setup, numbers, streams, raises):
     start_dealt_record(hands[i], rules[0], stacks[row], button, streams[i])
 
 
-@kernel
+@partial(kernel, straight=True)
 def deal_hands(hands, rules, stacks, buttons, setups, numbers, streams, raises, where):
     """Start the next hand in the slots of `where` (bool[N])."""
     for i in range(hands.shape[0]):
@@ -75,7 +77,7 @@ def _is_legal(h, u, code, amount):
     return most > 0 and least <= amount <= most
 
 
-@kernel
+@partial(kernel, straight=True)
 def find_illegal(hands, rules, codes, amounts):
     """Return the first slot whose action is illegal, -1 for none; slots that are over take anything."""
     for i in range(hands.shape[0]):
@@ -87,7 +89,7 @@ def find_illegal(hands, rules, codes, amounts):
     return -1
 
 
-@kernel
+@apart
 def _act(h, u, code, amount, mend):
     """Do one action; returns what `act_record` does, and whether it was a bet or raise.
 
@@ -110,7 +112,7 @@ def _report(h, i, done, payoffs):
         payoffs[i, s] = h["stack"][s] - h["start"][s]
 
 
-@kernel
+@partial(kernel, straight=True)
 def step_hands(hands, rules, stacks, buttons, setups, numbers, streams, raises, codes, amounts, done, payoffs):
     """Do one action in every hand that waits for one; the actions were checked before unless they are to be mended.
 
@@ -137,7 +139,7 @@ def step_hands(hands, rules, stacks, buttons, setups, numbers, streams, raises, 
             _deal(hands, i, rules, stacks, buttons, setup, numbers, streams, raises)
 
 
-@kernel
+@partial(kernel, straight=True)
 def advance_hands(
     hands, rules, stacks, buttons, setups, numbers, streams, raises, functions, rows, foreign, done, payoffs, trouble
 ):
@@ -178,7 +180,7 @@ def advance_hands(
     return -1
 
 
-@kernel
+@partial(kernel, straight=True)
 def ask_hands(hands, rules, streams, functions, rows, foreign, codes, amounts):
     """Fill the actions of the compiled players who are to act, one in each hand, and do none; arguments as above."""
     u = rules[0]
@@ -189,7 +191,7 @@ def ask_hands(hands, rules, streams, functions, rows, foreign, codes, amounts):
             codes[i], amounts[i] = PASSIVE if code == CALL else code, amount
 
 
-@kernel
+@partial(kernel, straight=True)
 def list_legal(hands, rules, call, least, most):
     """Fill int64[N] each with what the actors owe and may raise to, zeros where nothing is owed or open."""
     for i in range(hands.shape[0]):

@@ -7,6 +7,8 @@ a test changes all hidden cards and expects the same numbers. The columns are de
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.kernels.compile.decorators import inner, kernel
@@ -27,7 +29,7 @@ def _count_open(h):
     return np.int64(h["street"] + 2 if h["street"] > 0 else 0)
 
 
-@kernel
+@partial(kernel, straight=True)
 def open_boards(hands, boards):
     """Fill boards (int8[N, 5]) with the open cards, -1 for those to come."""
     for i in range(hands.shape[0]):
@@ -36,7 +38,7 @@ def open_boards(hands, boards):
             boards[i, j] = hands[i]["board"][j] if j < count else -1
 
 
-@kernel
+@partial(kernel, straight=True)
 def _rate(h, seat):
     """Return 0 to 1, how good the seat's cards are now."""
     if h["status"][seat] == OUT:
@@ -46,7 +48,7 @@ def _rate(h, seat):
     return hand_strength(h, seat)
 
 
-@kernel
+@partial(kernel, straight=True)
 def rate_hands(hands, seats, out):
     """Fill out (float64[N]) with the strength of a seat's cards in each hand; 0 for a seat of -1."""
     for i in range(hands.shape[0]):
@@ -64,7 +66,7 @@ def _prices(h, u, seat):
     return owed, least, most
 
 
-@kernel
+@partial(kernel, straight=True)
 def observe_hands(hands, rules, raises, viewers, out):
     """Fill one row per hand with what its viewer sees; all zeros for a viewer of -1.
 

@@ -6,6 +6,8 @@ turns`` of deal ``first + i // turns`` and has its own stream, so the hands are 
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from equity.constants import PASSIVE
@@ -31,7 +33,7 @@ __all__ = ["answer", "ask", "deal_all", "list_bounds", "run_on", "tally_all"]
 _OTHER = np.uint64(0xA5A5A5A5A5A5A5A5)
 
 
-@kernel
+@partial(kernel, straight=True)
 def deal_all(hands, rules, stacks, tasks, streams, lucks, notes):
     """Start every hand of a chunk; hands HAND[N], streams and lucks uint64[N, 4], notes int64[N, 10].
 
@@ -44,7 +46,7 @@ def deal_all(hands, rules, stacks, tasks, streams, lucks, notes):
         deal_hand(hands, i, rules, starts, task["first"] + i // task["turns"], task["seed"], streams[i], notes[i])
 
 
-@kernel
+@partial(kernel, straight=True)
 def run_on(hands, active, rules, functions, rows, foreign, tasks, streams, notes, waiting, moves, owners, trouble):
     """Play the active hands on; waiting[i] is then the player asked next, or -1.
 
@@ -81,7 +83,7 @@ def run_on(hands, active, rules, functions, rows, foreign, tasks, streams, notes
     return np.int64(0)
 
 
-@kernel
+@partial(kernel, straight=True)
 def ask(hands, chosen, lucks, copies, luck):
     """Copy the hands of chosen int64[M] into HAND[M], and give each its luck: float64[M], uniform in [0, 1)."""
     for k in range(chosen.shape[0]):
@@ -90,14 +92,14 @@ def ask(hands, chosen, lucks, copies, luck):
         luck[k] = draw_float(lucks[i])
 
 
-@kernel
+@partial(kernel, straight=True)
 def list_bounds(hands, rules, bounds):
     """Fill int64[M, 3] with what a call adds, and the least and most that may be raised to; hands: HAND[M]."""
     for k in range(hands.shape[0]):
         bounds[k, 0], bounds[k, 1], bounds[k, 2] = legal_record(hands[k], rules[0])
 
 
-@kernel
+@partial(kernel, straight=True)
 def answer(hands, chosen, rules, codes, amounts, tasks, notes, moves, owners, trouble):
     """Do the answers of a player; codes and amounts int64[M]. Returns ILLEGAL or 0."""
     u, task = rules[0], tasks[0]
@@ -126,7 +128,7 @@ def answer(hands, chosen, rules, codes, amounts, tasks, notes, moves, owners, tr
     return np.int64(0)
 
 
-@kernel
+@partial(kernel, straight=True)
 def tally_all(hands, rules, players, functions, tasks, streams, matchups, notes, counts, products):
     """Count the finished hands of a chunk, deal by deal; return 0, or UNSETTLED: count again with a settler."""
     net, adjusted = np.zeros(10, np.int64), np.zeros(10, np.int64)

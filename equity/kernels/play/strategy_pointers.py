@@ -33,7 +33,7 @@ __all__ = [
     "load_function",
 ]
 
-_SETTLERS = {"settle_at_equity": "equity.kernels.hands.all_ins", "settle_exactly": "equity.kernels.hands.all_ins_exact"}
+_SETTLERS = {"settle_at_equity": "settle_apart", "settle_exactly": "settle_exactly"}
 
 
 @cache
@@ -52,12 +52,14 @@ def _records(*dtypes: Any) -> list[Any]:
 
 
 def _original(name: str) -> Any:
-    return getattr(import_module(_SETTLERS[name]) if name in _SETTLERS else strategies, name)
+    if name in _SETTLERS:
+        return getattr(import_module("equity.kernels.hands.all_ins_exact"), _SETTLERS[name])
+    return getattr(strategies, name)
 
 
 @cache
 def built_in(name: str) -> Any:
-    """Return a built-in strategy or a settler as a pointer; a copy, because the original stays an ordinary kernel."""
+    """Return a built-in strategy or a settler as a pointer; of a strategy a copy: the original stays a kernel."""
     signature = _settler_signature() if name in _SETTLERS else _strategy_signature()
     return function_pointers.pointed(_original(name), signature, straight=name not in _SETTLERS)
 
