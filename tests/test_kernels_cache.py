@@ -71,6 +71,24 @@ def test_a_damaged_file_is_a_miss_and_made_anew(kind, kept):
     assert "damaged" not in ask(folder, "doctor")[1]
 
 
+PLAY = ["simulate", "--seats", "call,random", "--hands", "200", "--seed", "1", "--format", "csv", "-q"]
+
+
+@pytest.mark.slow
+def test_what_a_kernel_jumps_to_is_found_or_made_anew_before_it_runs(tmp_path):
+    """Functions that stand apart from the kernels that call them have files of their own."""
+    answer = ask(tmp_path, *PLAY)
+    assert answer[0] == 0
+    assert ask(tmp_path, *PLAY, forbidden=True) == answer
+    apart = [path for path in tmp_path.rglob("*.nbc") if re.search(r"[.](finish|start_record|deal_record)-", path.name)]
+    assert len(apart) > 1
+    for change in (lambda path: path.unlink(), lambda path: path.write_bytes(flip(path.read_bytes()))):
+        for path in apart:
+            change(path)
+        assert ask(tmp_path, *PLAY) == answer
+        assert ask(tmp_path, *PLAY, forbidden=True) == answer
+
+
 def test_every_damage_is_noticed(tmp_path):
     from equity.kernels.compile import _numba
 

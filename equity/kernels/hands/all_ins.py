@@ -50,7 +50,7 @@ from equity.kernels.cards.bits import first_bit
 from equity.kernels.cards.deal import draw_place
 from equity.kernels.cards.evaluate import flush_value
 from equity.kernels.cards.random_numbers import next_word
-from equity.kernels.compile.decorators import inner
+from equity.kernels.compile.decorators import apart, inner
 from equity.kernels.hands.records import LIVE, OUT
 from equity.kernels.hands.showdown import _rake_of, next_pot, split_pot
 from equity.matchups import shape_of, slot_of_shapes
@@ -583,7 +583,7 @@ def _look_up(h, matchups, scratch):
 # ---------------------------------------------------------------- the whole
 
 
-@inner
+@apart
 def settle_at_equity(h, u, unit, stream, matchups, scratch):
     """Settle on every board that can still come; before the flop, with more than two dealt in, on a sample."""
     pots = take_back(h, u, unit, scratch)

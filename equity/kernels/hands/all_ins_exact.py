@@ -15,7 +15,7 @@ from equity.kernels.equities.enumeration import count_tuples
 from equity.kernels.hands.all_ins import add_average, award_pot, clear_sets, list_rivals, settle_at_equity, take_back
 from equity.kernels.hands.records import OUT
 
-__all__ = ["settle_apart", "settle_exactly"]
+__all__ = ["settle_exactly"]
 
 
 @partial(inner, allocates=True)
@@ -39,17 +39,11 @@ def _count_all(h, rivals, boards, scratch):
     count_tuples(hole, np.ones(1, np.int64), dead[:0], dead[:others], scratch["sets"][: 1 << rivals])
 
 
-@apart
-def settle_apart(h, u, unit, stream, matchups, scratch):
-    """Settle at equity, from more than one place."""
-    return settle_at_equity(h, u, unit, stream, matchups, scratch)
-
-
 @partial(apart, allocates=True)
 def settle_exactly(h, u, unit, stream, matchups, scratch):
     """Settle on every board that can still come."""
     if h["street"] > 0 or h["seats"] == 2:
-        return settle_apart(h, u, unit, stream, matchups, scratch)
+        return settle_at_equity(h, u, unit, stream, matchups, scratch)
     unseen = np.int64(52)
     for s in range(h["seats"]):
         unseen -= 2 if h["status"][s] != OUT else 0

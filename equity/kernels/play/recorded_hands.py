@@ -14,7 +14,7 @@ import numpy as np
 from equity.constants import FOLD, PASSIVE, RAISE
 from equity.kernels.cards.random_numbers import start_stream
 from equity.kernels.compile.decorators import inner, kernel
-from equity.kernels.hands.all_ins_exact import settle_apart
+from equity.kernels.hands.all_ins import settle_at_equity
 from equity.kernels.hands.betting import act_record, begin_record
 from equity.kernels.hands.records import FOLDED, LIVE, OUT, SETTLED
 from equity.kernels.hands.replay import HEAD, _open, _tell_cards
@@ -166,7 +166,7 @@ def _settle(scratch, u, unit, codes, matchups, room):
             copy["status"][s] = OUT
     alone = h["street"] == 0 and rivals == 2 and told == 0 and h["committed"][first] == h["committed"][second]
     if not alone or seats == 2:
-        settle_apart(copy, u, unit, stream, matchups, room)
+        settle_at_equity(copy, u, unit, stream, matchups, room)
         return True
     for k in range(2):
         s = second if k else first
@@ -176,7 +176,7 @@ def _settle(scratch, u, unit, codes, matchups, room):
     for s in range(seats):
         copy["dead"] += h["committed"][s] if h["status"][s] == FOLDED else 0
     copy["seats"], copy["button"] = 2, 1
-    settle_apart(copy, u, unit, stream, matchups, room)
+    settle_at_equity(copy, u, unit, stream, matchups, room)
     one, two = room["adjusted"][0], room["adjusted"][1]
     for s in range(seats):
         room["adjusted"][s] = (h["stack"][s] - h["start"][s]) * unit

@@ -33,7 +33,7 @@ __all__ = [
     "load_function",
 ]
 
-_SETTLERS = {"settle_at_equity": "settle_apart", "settle_exactly": "settle_exactly"}
+_SETTLERS = {"settle_at_equity": "all_ins", "settle_exactly": "all_ins_exact"}  # the file each stands in
 
 
 @cache
@@ -53,7 +53,7 @@ def _records(*dtypes: Any) -> list[Any]:
 
 def _original(name: str) -> Any:
     if name in _SETTLERS:
-        return getattr(import_module("equity.kernels.hands.all_ins_exact"), _SETTLERS[name])
+        return getattr(import_module(f"equity.kernels.hands.{_SETTLERS[name]}"), name)
     return getattr(strategies, name)
 
 
