@@ -9,8 +9,6 @@ from __future__ import annotations
 import gc
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Generator
 from contextlib import ExitStack
 from importlib.util import find_spec
@@ -110,12 +108,12 @@ def _compile_first() -> None:
     """Compile all kernels before processes share the tests, each of which would compile most of them for itself."""
     from equity.kernels.compile.decorators import is_cached
     from equity.kernels.play.whole_hands import play_deals
+    from equity.warmup import warm_up
 
     if not is_cached(play_deals):
         print("compiling all kernels first", flush=True)  # noqa: T201
-        command = [sys.executable, "-P", "-m", "equity", "warmup"]
-        paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # what this process imports from
-        subprocess.run(command, env=paths, stdout=subprocess.DEVNULL, check=False)
+        for _ in warm_up():
+            pass
 
 
 def _compile_beside(config: pytest.Config) -> None:

@@ -17,7 +17,8 @@ from equity.constants import ALL_IN, BOARDS_HEADS_UP
 from equity.errors import CheckpointError, OptionError
 from equity.evaluator import evaluate_many
 from equity.history import Kind
-from equity.kernels.cards.deal import draw_place
+from equity.kernels.cards.deal import draw_place, draw_places
+from equity.kernels.cards.evaluate import HASHED_KEYS
 from equity.kernels.compile.decorators import kernel
 from equity.kernels.hands import all_ins
 from equity.kernels.hands.records import HAND, LIVE
@@ -323,14 +324,14 @@ def test_every_card_is_on_as_many_of_the_sampled_boards(unseen):
     laid_out = np.zeros(unseen, np.int64)
     laid_out[scratch["cards"][0, : 5 * columns].astype(np.int64)] = all_ins.SLOPES
     assert on.sum(axis=0).tolist() == laid_out.tolist()
-    keys = [all_ins._KEYS[:unseen][row].sum() + START_KEY for row in on]
+    keys = [HASHED_KEYS[:unseen][row].sum() + START_KEY for row in on]
     assert scratch["keys"][0, :boards].tolist() == keys
 
 
 @kernel
 def places_both_ways(streams, size, count, scratch, places):
     """Draw places together, then one by one."""
-    all_ins._draw_places(streams[0], size, count, scratch[0])
+    draw_places(streams[0], size, count, scratch[0]["words"], scratch[0]["places"])
     word, left = np.uint64(0), 0
     for top in range(count):
         place, word, left = draw_place(streams[1], word, left, size - top)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from equity.kernels.cards.random_numbers import draw_below, draw_float, draw_word, seed_stream
+from equity.kernels.cards.random_numbers import draw_below, draw_float, draw_word, next_word, seed_stream
 from equity.kernels.compile.decorators import inner, kernel
 from equity.tables import CARD_MASKS
 
@@ -26,12 +26,15 @@ __all__ = [
     "draw_crowded",
     "draw_fitting",
     "draw_place",
+    "draw_places",
     "fill_completions",
     "place_rows",
 ]
 
 _LOW = np.uint64(0xFFFF)
 _BITS = np.uint64(16)
+_SIX_BITS = np.uint64(63)
+_MOST = np.uint64(52)  # no bound throws away a product whose low bits are this or more
 _REJECT = np.array([0] + [65536 % n for n in range(1, 53)], np.uint64)
 
 
@@ -50,6 +53,43 @@ def draw_place(stream, word, left, bound):
         left -= 1
         if (product & _LOW) >= _REJECT[bound]:
             return np.int64(product >> _BITS), word, left
+
+
+@inner
+def draw_places(stream, size, count, words, places):
+    """Draw `count` places below `size`, `size` - 1, ..., as `draw_place` would one by one, in half the time.
+
+    words : uint64[count / 4, rounded up]       overwritten
+    places : uint64[4, count / 4, rounded up]   filled in place, number k at [k % 4, k // 4]
+
+    LLVM makes vectors of the words of random bits. Nothing is looked up and
+    nothing branches: if a product looks as if its bound might throw it away, which happens in 3 of 100 shuffles, all is
+    drawn anew.
+    """
+    s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
+    whole, rest = count >> 2, count & 3
+    for w in range(whole):
+        words[w], s0, s1, s2, s3 = next_word(s0, s1, s2, s3)
+    least = _LOW
+    for w in range(whole):
+        bound = np.uint64(size - 4 * w)
+        for r in range(4):  # LLVM is told that a bound is small
+            product = (words[w] >> np.uint64(16 * r) & _LOW) * (bound - np.uint64(r) & _SIX_BITS)
+            places[r, w] = product >> _BITS
+            least = min(least, product & _LOW)
+    if rest:  # and no more: a bound of 0 would always look like one that throws its number away
+        word, s0, s1, s2, s3 = next_word(s0, s1, s2, s3)
+        for r in range(rest):
+            product = (word >> np.uint64(16 * r) & _LOW) * np.uint64(size - 4 * whole - r)
+            places[r, whole] = product >> _BITS
+            least = min(least, product & _LOW)
+    if least >= _MOST:
+        stream[0], stream[1], stream[2], stream[3] = s0, s1, s2, s3
+        return
+    word, left = np.uint64(0), 0
+    for k in range(count):
+        place, word, left = draw_place(stream, word, left, size - k)
+        places[k & 3, k >> 2] = place
 
 
 @inner

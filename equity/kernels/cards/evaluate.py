@@ -27,6 +27,7 @@ from equity.tables import (
 )
 
 __all__ = [
+    "HASHED_KEYS",
     "add_cards",
     "count_categories",
     "evaluate_masks",
@@ -34,8 +35,14 @@ __all__ = [
     "flush_value",
     "rank_value",
     "value_of",
+    "value_of_hash",
     "value_of_some",
 ]
+
+# Keys of cards whose ranks the factor has multiplied: a sum of seven is hashed already, and stays below the suits'
+# counters. Worth a fiftieth of the time of an all-in before the flop, a tenth of one on the flop.
+_RANKS = np.uint64((1 << 32) - 1)
+HASHED_KEYS = CARD_KEYS & ~_RANKS | (CARD_KEYS & _RANKS) * HASH_FACTOR & HASH_MASK
 
 _COLUMN_MASK = np.uint64((1 << 10) - 1)
 _LOWER_SUITS = np.uint64(0x0808 << 32)
@@ -48,7 +55,13 @@ _ONE_OF_EACH = np.uint64(0x01010101 << 32)  # a card of every suit
 @inner
 def rank_value(key):
     """Return the value of a seven-card hand that holds no flush (key: uint64)."""
-    hashed = (key * HASH_FACTOR) & HASH_MASK
+    return value_of_hash(key * HASH_FACTOR)
+
+
+@inner
+def value_of_hash(key):
+    """Do the same for a sum of `HASHED_KEYS`."""
+    hashed = key & HASH_MASK
     return RANK_VALUES_7[ROW_OFFSETS_7[hashed >> COLUMN_BITS] + (hashed & _COLUMN_MASK)]
 
 

@@ -47,23 +47,16 @@ import numpy as np
 
 from equity.constants import BOARDS_HEADS_UP, MAX_SEATS
 from equity.kernels.cards.bits import first_bit
-from equity.kernels.cards.deal import draw_place
-from equity.kernels.cards.evaluate import flush_value
-from equity.kernels.cards.random_numbers import next_word
+from equity.kernels.cards.deal import draw_places
+from equity.kernels.cards.evaluate import HASHED_KEYS, flush_value, value_of_hash
 from equity.kernels.compile.decorators import apart, inner
 from equity.kernels.hands.records import LIVE, OUT
 from equity.kernels.hands.showdown import _rake_of, next_pot, split_pot
 from equity.matchups import shape_of, slot_of_shapes
 from equity.tables import (
-    CARD_KEYS,
     CARD_MASKS,
-    COLUMN_BITS,
     FLUSH_BITS,
     FLUSH_VALUES,
-    HASH_FACTOR,
-    HASH_MASK,
-    RANK_VALUES_7,
-    ROW_OFFSETS_7,
     START_KEY,
 )
 
@@ -110,28 +103,13 @@ SCRATCH = np.dtype(
 )
 SLOPES = 2  # lines of so many slopes; more cost time and take away little of the variance that is left
 
-# Keys of cards that the evaluator's factor has multiplied: a sum of them is hashed already, and stays below the suits'
-# counters. That is a fiftieth of the time of a sample, a tenth of the time of a flop.
-_RANKS = np.uint64((1 << 32) - 1)
-_KEYS = CARD_KEYS & ~_RANKS | (CARD_KEYS & _RANKS) * HASH_FACTOR & HASH_MASK
-_ROW_MASK, _COLUMN_MASK = HASH_MASK >> COLUMN_BITS, (np.uint64(1) << COLUMN_BITS) - np.uint64(1)
-
 _ONE = np.uint64(1)
 _SIX_BITS = np.uint64(63)
-_LOW = np.uint64(0xFFFF)
-_BITS = np.uint64(16)
-_MOST = np.uint64(52)  # no bound throws away a product whose low bits are this or more
 _COUNTER = np.uint64(0xFF)  # of a suit in a key
 _LANE = np.uint64(0x1FFF)  # of a suit in a set
-_PAIR_KEYS = np.array([_KEYS[4 * r] + _KEYS[4 * q] for r in range(13) for q in range(r + 1)], np.uint64)
+_PAIR_KEYS = np.array([HASHED_KEYS[4 * r] + HASHED_KEYS[4 * q] for r in range(13) for q in range(r + 1)], np.uint64)
 
 _shape_of, _slot_of_shapes = inner(shape_of), inner(slot_of_shapes)
-
-
-@inner
-def _value_of_ranks(key):
-    """Return the value of a seven-card hand that holds no flush, from a sum of `_KEYS`."""
-    return RANK_VALUES_7[ROW_OFFSETS_7[key >> COLUMN_BITS & _ROW_MASK] + (key & _COLUMN_MASK)]
 
 
 # ---------------------------------------------------------------- cards and boards
@@ -154,61 +132,17 @@ def _list_unseen(h, scratch):
 
 
 @inner
-def _draw_places(stream, size, count, scratch):
-    """Draw `count` places below `size`, `size` - 1, ..., as `draw_place` would one by one, in half the time.
-
-    Number k is at [k % 4, k // 4] of "places": LLVM makes vectors of the words of random bits. Nothing is looked up and
-    nothing branches: if a product looks as if its bound might throw it away, which happens in 3 of 100 shuffles, all is
-    drawn anew.
-    """
-    s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
-    whole, rest = count >> 2, count & 3
-    for w in range(whole):
-        scratch["words"][w], s0, s1, s2, s3 = next_word(s0, s1, s2, s3)
-    least = _LOW
-    for w in range(whole):
-        bound = np.uint64(size - 4 * w)
-        for r in range(4):  # LLVM is told that a bound is small
-            product = (scratch["words"][w] >> np.uint64(16 * r) & _LOW) * (bound - np.uint64(r) & _SIX_BITS)
-            scratch["places"][r, w] = product >> _BITS
-            least = min(least, product & _LOW)
-    if rest:  # and no more: a bound of 0 would always look like one that throws its number away
-        word, s0, s1, s2, s3 = next_word(s0, s1, s2, s3)
-        for r in range(rest):
-            product = (word >> np.uint64(16 * r) & _LOW) * np.uint64(size - 4 * whole - r)
-            scratch["places"][r, whole] = product >> _BITS
-            least = min(least, product & _LOW)
-    if least >= _MOST:
-        stream[0], stream[1], stream[2], stream[3] = s0, s1, s2, s3
-        return
-    word, left = np.uint64(0), 0
-    for k in range(count):
-        place, word, left = draw_place(stream, word, left, size - k)
-        scratch["places"][k & 3, k >> 2] = place
-
-
-@inner
-def _take_card(top, row, column, scratch):
-    """Swap the card at a place drawn into the place `top` of the shuffle."""
-    top = np.uint64(top)  # unsigned: no test for a negative index
-    place = top + scratch["places"][row, column]
-    card = scratch["cards"][place]
-    scratch["cards"][place] = scratch["cards"][top]
-    scratch["cards"][top] = card
-    scratch["shuffled"][top] = _KEYS[card]
-
-
-@inner
 def _list_sample(unseen, stream, scratch):
     """Shuffle the cards listed into five rows and list the lines through them; returns their number."""
     columns = unseen // 5
-    whole, rest = 5 * columns >> 2, 5 * columns & 3
-    _draw_places(stream, unseen, 5 * columns, scratch)
-    for w in range(whole):
-        for r in range(4):
-            _take_card(4 * w + r, r, w, scratch)
-    for r in range(rest):
-        _take_card(4 * whole + r, r, whole, scratch)
+    draw_places(stream, unseen, 5 * columns, scratch["words"], scratch["places"])
+    for k in range(5 * columns):
+        top = np.uint64(k)  # unsigned: no test for a negative index
+        place = top + scratch["places"][k & 3, k >> 2]
+        card = scratch["cards"][place]
+        scratch["cards"][place] = scratch["cards"][top]
+        scratch["cards"][top] = card
+        scratch["shuffled"][top] = HASHED_KEYS[card]
     for first in range(columns):
         key = START_KEY
         for row in range(5):
@@ -233,9 +167,9 @@ def _list_rivers(h, unseen, scratch):
     """List the boards that can come after the turn; returns their number."""
     key = START_KEY
     for j in range(4):
-        key += _KEYS[h["board"][j]]
+        key += HASHED_KEYS[h["board"][j]]
     for x in range(unseen):
-        scratch["keys"][x] = key + _KEYS[scratch["cards"][x]]
+        scratch["keys"][x] = key + HASHED_KEYS[scratch["cards"][x]]
     return unseen
 
 
@@ -244,7 +178,7 @@ def _list_pairs(h, unseen, scratch):
     """List the pairs of ranks that can come after the flop, and in how many ways: 91 stand for 990 boards."""
     key, left = np.uint64(0), scratch["left"]  # without START_KEY no sum looks like a flush
     for j in range(3):
-        key += _KEYS[h["board"][j]]
+        key += HASHED_KEYS[h["board"][j]]
     for r in range(13):
         left[r] = 0
     for x in range(unseen):
@@ -343,7 +277,7 @@ def list_rivals(h, k, scratch):
     for s in range(h["seats"]):  # no branch: the others are written over
         a, b = max(np.int64(h["hole"][s, 0]), 0), max(np.int64(h["hole"][s, 1]), 0)
         scratch["seats"][rivals] = s
-        scratch["own_keys"][rivals] = _KEYS[a] + _KEYS[b]
+        scratch["own_keys"][rivals] = HASHED_KEYS[a] + HASHED_KEYS[b]
         scratch["own_masks"][rivals] = CARD_MASKS[a] | CARD_MASKS[b]
         rivals += eligible >> s & 1
     return rivals
@@ -380,10 +314,6 @@ def award_pot(h, u, k, rivals, boards, scratch):
 @inner
 def add_average(h, unit, boards, scratch):
     """Add what each seat wins on average over the boards."""
-    if boards == 16:  # where six are dealt in: without divisions, 5 of 340 ns
-        for s in range(h["seats"]):
-            scratch["adjusted"][s] += (2 * scratch["won"][s] * unit + 16) >> 5
-        return
     twice = np.uint64(2 * boards)
     for s in range(h["seats"]):
         scratch["adjusted"][s] += np.int64(np.uint64(2 * scratch["won"][s] * unit + boards) // twice)
@@ -399,7 +329,7 @@ def _rank(i, rivals, scratch):
     best, winners, full = np.int64(0), np.int64(0), np.uint64(0)
     for j in range(rivals):  # branches would be guessed wrong
         whole = key + scratch["own_keys"][j]
-        value = np.int64(_value_of_ranks(whole))
+        value = np.int64(value_of_hash(whole))
         winners = (winners if value <= best else 0) | (bit if value >= best else 0)
         best = max(value, best)
         full |= whole
@@ -410,7 +340,7 @@ def _rank(i, rivals, scratch):
 @inner
 def _rank_two(key, key_a, key_b):
     """Do the same for two rivals, whose keys stay in registers."""
-    mine, theirs = np.int64(_value_of_ranks(key + key_a)), np.int64(_value_of_ranks(key + key_b))
+    mine, theirs = np.int64(value_of_hash(key + key_a)), np.int64(value_of_hash(key + key_b))
     winners = np.int64(mine >= theirs) | np.int64(mine <= theirs) << 1
     return max(mine, theirs), winners, (key + key_a | key + key_b) & FLUSH_BITS
 
@@ -440,7 +370,7 @@ def _value_boards(h, boards, rivals, scratch):
         for board in range(boards):
             i = np.uint64(board)
             key = scratch["keys"][i] + own
-            scratch["values"][first + i] = _value_of_ranks(key)
+            scratch["values"][first + i] = value_of_hash(key)
             scratch["flushes"][flushes] = j << 8 | board  # no branch, which would be guessed wrong
             flushes += np.uint64(key & FLUSH_BITS != 0)
     for x in range(np.int64(flushes)):
@@ -467,19 +397,12 @@ def _award_boards(h, u, k, boards, rivals, scratch):
         seats = np.uint64(scratch["top"][i] & 1023)
         times += _ONE << np.uint64(6 * first_bit(seats))
         shared += shared + np.uint64(seats & (seats - _ONE) != 0)  # the last board lowest: LLVM makes no vectors of it
-    amount, before, alike = scratch["amounts"][k], np.uint64(0), np.uint64(0)
+    amount = scratch["amounts"][k]
     while shared:
         seats = np.uint64(scratch["top"][boards - 1 - first_bit(shared)] & 1023)
         shared &= shared - _ONE
-        if seats != before and alike:
-            times -= alike << np.uint64(6 * first_bit(before))
-            split_pot(h, u, amount, np.int64(before), np.int64(alike), scratch["won"])
-            alike = np.uint64(0)
-        before = seats
-        alike += _ONE
-    if alike:
-        times -= alike << np.uint64(6 * first_bit(before))
-        split_pot(h, u, amount, np.int64(before), np.int64(alike), scratch["won"])
+        times -= _ONE << np.uint64(6 * first_bit(seats))
+        split_pot(h, u, amount, np.int64(seats), np.int64(1), scratch["won"])
     for s in range(h["seats"]):
         scratch["won"][s] += amount * np.int64(times >> np.uint64(6 * s) & _SIX_BITS)
 
@@ -525,7 +448,7 @@ def _count_flop(h, unseen, rivals, scratch):
     flop, key = np.uint64(0), np.uint64(0)
     for j in range(3):
         flop |= CARD_MASKS[h["board"][j]]
-        key += _KEYS[h["board"][j]]
+        key += HASHED_KEYS[h["board"][j]]
     for suit in range(4):
         most, first = np.int64(0), np.uint64(16 * suit)
         for j in range(rivals):

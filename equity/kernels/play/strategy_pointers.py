@@ -33,7 +33,7 @@ __all__ = [
     "load_function",
 ]
 
-_SETTLERS = {"settle_at_equity": "all_ins", "settle_exactly": "all_ins_exact"}  # the file each stands in
+_SETTLERS = {"settle_at_equity": "equity.kernels.hands.all_ins", "settle_exactly": "equity.kernels.hands.all_ins_exact"}
 
 
 @cache
@@ -52,9 +52,7 @@ def _records(*dtypes: Any) -> list[Any]:
 
 
 def _original(name: str) -> Any:
-    if name in _SETTLERS:
-        return getattr(import_module(f"equity.kernels.hands.{_SETTLERS[name]}"), name)
-    return getattr(strategies, name)
+    return getattr(import_module(_SETTLERS[name]) if name in _SETTLERS else strategies, name)
 
 
 @cache
