@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from equity.kernels.cards.bits import count_bits
+from equity.kernels.cards.bits import count_bits, first_bit
 from equity.kernels.cards.evaluate import value_of
 from equity.kernels.compile.decorators import apart, inline, inner, kernel
 from equity.kernels.hands.records import LIVE, SETTLED, UNDECIDED
@@ -139,21 +139,17 @@ def _rake_of(h, u, amount, taken):
 @inline
 def _award(h, u, amount, seats, taken, won):
     """Give a pot to the best values among a set of seats, adding to won[seat]; returns the rake taken from it: E03."""
-    best, winners, count, contenders, owner = -2, 0, 0, 0, 0  # a seat left alone has the value -1
-    for s in range(h["seats"]):
-        if seats >> s & 1:
-            contenders += 1
-            value = h["value"][s]
-            if value > best:
-                best, winners, count, owner = value, 1 << s, 1, s
-            elif value == best:
-                winners |= 1 << s
-                count += 1
+    best, winners, bit = np.int64(-2), np.int64(0), np.int64(1)  # a seat left alone has the value -1
+    for s in range(h["seats"]):  # no branch, which would be guessed wrong
+        value = np.int64(h["value"][s]) if seats & bit else np.int64(-2)
+        winners = (winners if value <= best else np.int64(0)) | (bit if value >= best else np.int64(0))
+        best = max(value, best)
+        bit <<= 1
     cut = np.int64(0)
-    if u["rake_millionths"] and (contenders > 1 or h["live"] == 1):  # a pot for one seat is only given back
+    if u["rake_millionths"] and (seats & (seats - 1) or h["live"] == 1):  # a pot for one seat is only given back
         cut = _rake_of(h, u, amount, taken)
-    if count == 1:  # without the divisions
-        won[owner] += amount - cut
+    if winners & (winners - 1) == 0:  # without the divisions
+        won[first_bit(winners)] += amount - cut
     else:
         split_pot(h, u, amount - cut, winners, np.int64(1), won)
     return cut

@@ -28,7 +28,7 @@ from equity.kernels.play import tally_columns as col
 __all__ = ["FINISHED", "add_deal", "deal_hand", "play_deals", "play_on", "start_hands", "tally_hand"]
 
 FINISHED = -1
-_DECIDED, _VPIP, _PFR, _CHANCE, _THREE_BET, _FOLDED_FIRST = 1, 2, 4, 8, 16, 32
+_DECIDED, _VPIP, _PFR, _CHANCE, _THREE_BET, _FOLDED_FIRST, _AGAIN = 1, 2, 4, 8, 16, 32, 64  # a raise of a raise
 _RAISE, _CALL, _DECISION = 1 << 8, 1 << 24, 1 << 40
 _MASK = (1 << 16) - 1
 _BITS = (1 << 8) - 1
@@ -38,14 +38,10 @@ _BITS = (1 << 8) - 1
 def _facing_raise(h, u, notes):
     """Return whether the actor meets exactly one raise before the flop and may raise it: a chance to 3-bet.
 
-    Every raise by choice counts, a short all-in too. A seat never raises its own raise: there was one if nobody but the
-    last to raise has raised.
+    Every raise by choice counts, a short all-in too.
     """
-    for s in range(h["seats"]):
-        if notes[s] & _PFR and s != h["aggressor"]:
-            return False
     _, most = raise_bounds(h, u)
-    return most > 0
+    return most > 0 and notes[h["aggressor"]] & _AGAIN == 0
 
 
 @inline
@@ -58,7 +54,7 @@ def _note(h, u, seat, code, notes):
         return np.int64(_DECIDED + _DECISION + (_RAISE if raised else 0) + (_CALL if called else 0))
     note = np.int64(_DECIDED + _DECISION)
     if raised:
-        note |= _VPIP | _PFR
+        note |= _VPIP | _PFR | (_AGAIN if h["aggressor"] >= 0 else 0)
     elif called:
         note |= _VPIP
     elif code == FOLD:
@@ -217,9 +213,8 @@ def tally_hand(h, u, turn, unit, stream, functions, matchups, notes, counts, net
         counts[player, place, col.DECISIONS] += note >> 40
         counts[player, place, col.VPIP] += note >> 1 & 1
         counts[player, place, col.PFR] += note >> 2 & 1
-        if note & _CHANCE:
-            counts[player, place, col.THREE_BET_CHANCES] += 1
-            counts[player, place, col.THREE_BETS] += note >> 4 & 1
+        counts[player, place, col.THREE_BET_CHANCES] += note >> 3 & 1
+        counts[player, place, col.THREE_BETS] += note >> 4 & 1
         if flop:
             counts[player, place, col.FLOPS] += 1 - (note >> 5 & 1)
             counts[player, place, col.RAISES] += note >> 8 & _MASK
