@@ -140,8 +140,9 @@ def _rake_of(h, u, amount, taken):
 def _award(h, u, amount, seats, taken, won):
     """Give a pot to the best values among a set of seats, adding to won[seat]; returns the rake taken from it: E03."""
     best, winners, bit = np.int64(-2), np.int64(0), np.int64(1)  # a seat left alone has the value -1
-    for s in range(h["seats"]):  # no branch, which would be guessed wrong
-        value = np.int64(h["value"][s]) if seats & bit else np.int64(-2)
+    for s in range(h["seats"]):  # no branch, which would be guessed wrong: LLVM needs the value read before the choice
+        value = np.int64(h["value"][s])
+        value = value if seats & bit else np.int64(-2)
         winners = (winners if value <= best else np.int64(0)) | (bit if value >= best else np.int64(0))
         best = max(value, best)
         bit <<= 1
@@ -149,7 +150,7 @@ def _award(h, u, amount, seats, taken, won):
     if u["rake_millionths"] and (seats & (seats - 1) or h["live"] == 1):  # a pot for one seat is only given back
         cut = _rake_of(h, u, amount, taken)
     if winners & (winners - 1) == 0:  # without the divisions
-        won[first_bit(winners)] += amount - cut
+        won[first_bit(np.uint64(winners))] += amount - cut
     else:
         split_pot(h, u, amount - cut, winners, np.int64(1), won)
     return cut
