@@ -175,28 +175,35 @@ def enumerate_deals(question: Question, run: Run, *, compiled: bool) -> Tally:
     return Tally(_name_winners(totals), sum(totals), scale=seats.scale, complete=complete, deals=deals)
 
 
-def _count_single(question: Question, run: Run) -> Tally:
-    """Count one tuple of hole cards: a third of the time of doing so in pieces."""
+@cache
+def _count_tuples() -> Callable[..., None]:
+    """Return the kernel; an import statement in its place took a twentieth of a call."""
     from equity.kernels.equities.enumeration import count_tuples
 
+    kernel: Callable[..., None] = count_tuples
+    return kernel
+
+
+def _count_single(question: Question, run: Run) -> Tally:
+    """Count one tuple of hole cards: a third of the time of doing so in pieces."""
     held = [card for player in question.live for combo in player for card in combo_cards(combo)]
     cards = np.array([*held, *question.board, *question.dead], np.uint8)  # one array: a twentieth of a call less
     dead = len(held) + len(question.board)
     counts = np.zeros(1 << len(question.ranges), np.int64)
-    count_tuples(cards[: len(held)].reshape(1, -1, 2), _ONCE, cards[len(held) : dead], cards[dead:], counts)
+    _count_tuples()(cards[: len(held)].reshape(1, -1, 2), _ONCE, cards[len(held) : dead], cards[dead:], counts)
     run.report(1, 1)
     totals = counts.tolist()
     return Tally(_name_winners(totals), sum(totals))
 
 
 def _name_winners(totals: Sequence[float]) -> dict[tuple[int, ...], float]:
-    sets = _winner_sets(len(totals).bit_length() - 1)
-    return {winners: count for winners, count in zip(sets, totals, strict=True) if count}
+    return {winners: count for winners, count in zip(_winner_sets(len(totals)), totals, strict=True) if count}
 
 
 @cache
-def _winner_sets(players: int) -> list[tuple[int, ...]]:
-    return [tuple(player for player in range(players) if winners >> player & 1) for winners in range(1 << players)]
+def _winner_sets(number: int) -> list[tuple[int, ...]]:
+    players = range(number.bit_length() - 1)
+    return [tuple(player for player in players if winners >> player & 1) for winners in range(number)]
 
 
 def _cut(question: Question, seats: Seats) -> Iterator[tuple[int, Tuples]]:
@@ -230,8 +237,6 @@ def _count(
 def _count_compiled(
     tuples: Tuples, board: Sequence[int], dead: Sequence[int]
 ) -> NDArray[np.int64] | NDArray[np.float64]:
-    from equity.kernels.equities.enumeration import count_tuples
-
     totals = np.zeros(1 << tuples.combos.shape[1], tuples.weights.dtype)
-    count_tuples(tuples.cards, tuples.weights, np.array(board, np.uint8), np.array(dead, np.uint8), totals)
+    _count_tuples()(tuples.cards, tuples.weights, np.array(board, np.uint8), np.array(dead, np.uint8), totals)
     return totals

@@ -20,6 +20,7 @@ from equity.cards import (
     combo_cards,
     combo_index,
     combo_name,
+    parse_cards,
     read_cards,
 )
 from equity.constants import MAX_SEATS
@@ -114,7 +115,7 @@ class Question:
         notes = [note for player in ranges for note in player.notes]
         if len(ranges) == 1:
             notes.append(_alone(ranges[0]))
-            ranges.append(Range("random"))
+            ranges.append(_read_text("random"))
         question = cls(tuple(ranges), board_cards, dead_cards, tuple(dict.fromkeys(notes)))
         question._check_hands()
         return question
@@ -123,13 +124,16 @@ class Question:
         known = frozenset(self.board + self.dead)
         live: list[Mapping[int, float]] = []
         different: list[Mapping[int, float]] = []
+        unweighted = single = True
         for seat, player in enumerate(self.ranges):
             first = self.ranges.index(player)
             if first == seat:
-                different.append(_without(player.combos, known))
+                combos = _without(player.combos, known)
+                different.append(combos)
+                unweighted = unweighted and [*combos.values()].count(1.0) == len(combos)
+                single = single and len(combos) == 1
             live.append(different[-1] if first == seat else live[first])
-        unweighted = all([*player.values()].count(1.0) == len(player) for player in different)
-        single = unweighted and {*map(len, different)} == {1}
+        single = single and unweighted
         self.__dict__.update(
             known=known, live=tuple(live), different=tuple(different), unweighted=unweighted, single=single
         )
@@ -221,11 +225,21 @@ def read_known_cards(board: Cards, dead: Cards) -> tuple[tuple[int, ...], tuple[
     >>> read_known_cards("AsKsQs", "2c")
     ((51, 47, 43), (0,))
     """
-    board_cards, dead_cards = read_cards(board, where="the board"), read_cards(dead, where="the dead cards")
+    if isinstance(board, str) and isinstance(dead, str):
+        return _read_known_texts(board, dead)
+    return _check_known(read_cards(board, where="the board"), read_cards(dead, where="the dead cards"))
+
+
+@lru_cache(maxsize=256)
+def _read_known_texts(board: str, dead: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return board and dead cards, read once: people ask about many hands on the same board."""
+    return _check_known(parse_cards(board, where="the board"), parse_cards(dead, where="the dead cards"))
+
+
+def _check_known(board_cards: tuple[int, ...], dead_cards: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if len(board_cards) not in (0, 3, 4, 5):
         raise DealError(f"a board has 0, 3, 4 or 5 cards, got {len(board_cards)}")
-    if dead_cards:
-        _check_apart("the board", board_cards, "the dead cards", dead_cards)
+    _check_apart("the board", board_cards, "the dead cards", dead_cards)
     return board_cards, dead_cards
 
 
