@@ -186,11 +186,9 @@ def _count_tuples() -> Callable[..., None]:
 
 def _count_single(question: Question, run: Run) -> Tally:
     """Count one tuple of hole cards: a third of the time of doing so in pieces."""
-    held = [card for player in question.live for combo in player for card in combo_cards(combo)]
-    cards = np.array([*held, *question.board, *question.dead], np.uint8)  # one array: a twentieth of a call less
-    dead = len(held) + len(question.board)
+    holes = np.array([[combo_cards(combo) for player in question.live for combo in player]], np.uint8)
     counts = np.zeros(1 << len(question.ranges), np.int64)
-    _count_tuples()(cards[: len(held)].reshape(1, -1, 2), _ONCE, cards[len(held) : dead], cards[dead:], counts)
+    _count_tuples()(holes, _ONCE, np.array(question.board, np.uint8), np.array(question.dead, np.uint8), counts)
     run.report(1, 1)
     totals = counts.tolist()
     return Tally(_name_winners(totals), sum(totals))
