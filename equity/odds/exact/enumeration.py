@@ -73,9 +73,9 @@ def predict_tuples(question: Question) -> tuple[float, float]:
     >>> predict_tuples(Question.parse(["AsKs", "QhQd"]))
     (1.0, 1.0)
     """
-    sizes = [*map(len, question.live)]
-    if max(sizes) == 1:
+    if question.single:
         return 1.0, 1.0
+    sizes = [*map(len, question.live)]
     cards = len(question.deck)
     fit = prod((cards - 2 * i) * (cards - 2 * i - 1) / (cards * (cards - 1)) for i in range(len(sizes)))
     tuples = max(1.0, prod(sizes) * (fit if min(sizes) > 1 else fit ** (1 / 2)))

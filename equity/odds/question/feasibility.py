@@ -50,7 +50,8 @@ def is_easy(ranges: Sequence[Collection[int]]) -> bool:
     """
     used: set[int] = set()
     for combos in sorted(ranges, key=len):
-        for cards in map(combo_cards, combos):
+        for combo in combos:
+            cards = combo_cards(combo)
             if used.isdisjoint(cards):
                 used.update(cards)
                 break

@@ -188,7 +188,10 @@ def _without(combos: dict[int, float], known: frozenset[int]) -> dict[int, float
     if not known:
         return combos
     if len(combos) <= _FEW:
-        return {combo: weight for combo, weight in combos.items() if known.isdisjoint(combo_cards(combo))}
+        for combo in [*combos]:
+            if not known.isdisjoint(combo_cards(combo)):
+                del combos[combo]
+        return combos
     blocked = _blocked_combos(known)
     if len(combos) > len(blocked):  # take out the few
         for combo in blocked:
