@@ -19,7 +19,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
-from operator import index
+from operator import add, index
 
 from equity.errors import CardError
 
@@ -147,10 +147,11 @@ def parse_cards(text: str, *, where: str = "") -> tuple[int, ...]:
     >>> parse_cards("As Kd,10h")
     (51, 45, 34)
     """
-    if isinstance(text, str):  # as most is written: a third of the time
-        found = [_CARD_OF.get(text[i : i + 2], -1) for i in range(0, len(text), 2)]
-        if -1 not in found and len({*found}) == len(found):
-            return tuple(found)
+    if isinstance(text, str):  # as most is written: two fifths of the time
+        each = iter(text)
+        found = tuple(map(_CARD_OF.get, map(add, each, each)))
+        if None not in found and 2 * len({*found}) == len(text):
+            return found  # type: ignore[return-value]  # no None among them
     clean = normalize(text).replace("10", "T")
     letters = [letter for letter in clean if letter not in " ,;\t\r\n\xa0"]
     cards: list[int] = []

@@ -72,6 +72,8 @@ def is_whole(value: object) -> bool:
 
 def is_list(value: object) -> bool:
     """Say whether a value holds one thing after the other, as texts and mappings do not."""
+    if type(value) in (list, tuple):  # as most are
+        return True
     if isinstance(value, str | bytes | Mapping):
         return False
     try:
@@ -224,7 +226,8 @@ def check_sampling(samples: object, seed: object, threads: object) -> tuple[int 
     """
     count = None if samples is None else _read_samples(samples)
     start = None if seed is None else read_seed(seed)
-    count_threads(threads)
+    if threads is not None:
+        count_threads(threads)
     return count, start
 
 

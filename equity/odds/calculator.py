@@ -1,6 +1,12 @@
 """`equity.calculate`: read the question, choose a method, run it, name the result.
 
 Rules of the file: it decides nothing about methods (`equity.odds.plan` does) and loads neither NumPy nor Numba itself.
+
+Of a call of one hand against another on a flop, the kernel is a tenth; the rest is Python, nearly half of it reading
+and checking. Measured in whole calls, for a part alone takes two thirds of what it takes there: an import statement is
+6 %, `np.ones` 5 %, a frozen result 5 %, a cached property (Python 3.11) 2 %, a comprehension over one combo 2 %. Tried
+and left out: hands, board and dead cards in one array (nothing), one check for single hands alone (2 %), whole
+questions kept (nearly half, but who asks one twice?).
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ loaded only when their turn comes: a question for the preflop table must not loa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from equity.errors import OptionError
@@ -29,24 +30,28 @@ __all__ = [
 ]
 
 
+@cache
 def _preflop() -> Method:
     from equity.odds.exact import preflop
 
     return preflop
 
 
+@cache
 def _comparison() -> Method:
     from equity.odds.exact import comparison
 
     return comparison
 
 
+@cache
 def _sweep() -> Method:
     from equity.odds.exact import sweep
 
     return sweep
 
 
+@cache
 def _enumeration() -> Method:
     from equity.odds.exact import enumeration
 
@@ -115,14 +120,6 @@ def get_method(algorithm: Algorithm) -> Method:
     return _EXACT[algorithm]()
 
 
-def _able(question: Question) -> Iterator[Method]:
-    """Yield the exact methods that can answer, loading one after the other."""
-    for load in _EXACT.values():
-        method = load()
-        if method.can_solve(question):
-            yield method
-
-
 def list_options(question: Question) -> list[Option]:
     """Return every exact method with its predicted seconds.
 
@@ -131,8 +128,8 @@ def list_options(question: Question) -> list[Option]:
     >>> [option.algorithm.value for option in list_options(Question.parse(["AA", "KK"])) if option.seconds is not None]
     ['preflop table', 'enumeration']
     """
-    seconds = {method.name: method.predict_seconds(question) for method in _able(question)}
-    return [Option(algorithm, seconds.get(algorithm)) for algorithm in _EXACT]
+    methods = map(get_method, _EXACT)
+    return [Option(way.name, way.predict_seconds(question) if way.can_solve(question) else None) for way in methods]
 
 
 def should_count(seconds: float, *, samples: int | None = None, patience: float = PATIENCE) -> bool:
@@ -211,10 +208,12 @@ def best_method(question: Question) -> Method:
     'comparison'
     """
     able = []
-    for method in _able(question):
-        if method.is_small(question):
-            return method
-        able.append(method)
+    for load in _EXACT.values():
+        method = load()
+        if method.can_solve(question):
+            if method.is_small(question):
+                return method  # and the others are not even loaded
+            able.append(method)
     return min(able, key=lambda method: method.predict_seconds(question))  # enumeration answers everything
 
 

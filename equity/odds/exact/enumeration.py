@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice
 from math import comb, prod
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +56,7 @@ _FEW_FLOPS = 64  # tuples on a flop counted before their likes are found
 _START = 6e-5  # whatever is to be done once
 _SMALL = 0.3  # predicted seconds that NumPy may take where loading compiled code would take 0.6
 _CHUNK_SECONDS = 0.02
+_ONCE = np.ones(1, np.int64)  # the weight of a tuple that stands alone
 _WEIGHT_BITS = 40  # a chunk's weights add up to less, times 2,598,960 boards fits int64
 
 
@@ -72,9 +73,9 @@ def predict_tuples(question: Question) -> tuple[float, float]:
     >>> predict_tuples(Question.parse(["AsKs", "QhQd"]))
     (1.0, 1.0)
     """
-    sizes = [len(player) for player in question.live]
-    if max(sizes) == 1:
+    if question.single:
         return 1.0, 1.0
+    sizes = [*map(len, question.live)]
     cards = len(question.deck)
     fit = prod((cards - 2 * i) * (cards - 2 * i - 1) / (cards * (cards - 1)) for i in range(len(sizes)))
     tuples = max(1.0, prod(sizes) * (fit if min(sizes) > 1 else fit ** (1 / 2)))
@@ -171,27 +172,36 @@ def enumerate_deals(question: Question, run: Run, *, compiled: bool) -> Tally:
         if question.unweighted
         else done * comb(len(question.deck) - 2 * len(seats.combos), 5 - len(question.board))
     )
-    return _to_tally(totals, seats.scale, complete=complete, deals=deals)
+    return Tally(_name_winners(totals), sum(totals), scale=seats.scale, complete=complete, deals=deals)
+
+
+@cache
+def _count_tuples() -> Callable[..., None]:
+    """Return the kernel; an import statement in its place took a twentieth of a call."""
+    from equity.kernels.equities.enumeration import count_tuples
+
+    kernel: Callable[..., None] = count_tuples
+    return kernel
 
 
 def _count_single(question: Question, run: Run) -> Tally:
     """Count one tuple of hole cards: a third of the time of doing so in pieces."""
     holes = np.array([[combo_cards(combo) for player in question.live for combo in player]], np.uint8)
-    totals = np.zeros(1 << len(question.ranges), np.int64)
-    _count_cards(holes, np.ones(1, np.int64), question.board, question.dead, totals)
+    counts = np.zeros(1 << len(question.ranges), np.int64)
+    _count_tuples()(holes, _ONCE, np.array(question.board, np.uint8), np.array(question.dead, np.uint8), counts)
     run.report(1, 1)
-    return _to_tally(totals.tolist(), 1, complete=True)
+    totals = counts.tolist()
+    return Tally(_name_winners(totals), sum(totals))
 
 
-def _to_tally(totals: Sequence[float], scale: int, *, complete: bool, deals: int | None = None) -> Tally:
-    sets = _winner_sets(len(totals).bit_length() - 1)
-    wins = {winners: count for winners, count in zip(sets, totals, strict=True) if count}
-    return Tally(wins, sum(totals), scale=scale, complete=complete, deals=deals)
+def _name_winners(totals: Sequence[float]) -> dict[tuple[int, ...], float]:
+    return {winners: count for winners, count in zip(_winner_sets(len(totals)), totals, strict=True) if count}
 
 
 @cache
-def _winner_sets(players: int) -> list[tuple[int, ...]]:
-    return [tuple(player for player in range(players) if winners >> player & 1) for winners in range(1 << players)]
+def _winner_sets(number: int) -> list[tuple[int, ...]]:
+    players = range(number.bit_length() - 1)
+    return [tuple(player for player in players if winners >> player & 1) for winners in range(number)]
 
 
 def _cut(question: Question, seats: Seats) -> Iterator[tuple[int, Tuples]]:
@@ -226,13 +236,5 @@ def _count_compiled(
     tuples: Tuples, board: Sequence[int], dead: Sequence[int]
 ) -> NDArray[np.int64] | NDArray[np.float64]:
     totals = np.zeros(1 << tuples.combos.shape[1], tuples.weights.dtype)
-    _count_cards(tuples.cards, tuples.weights, board, dead, totals)
+    _count_tuples()(tuples.cards, tuples.weights, np.array(board, np.uint8), np.array(dead, np.uint8), totals)
     return totals
-
-
-def _count_cards(
-    holes: NDArray[np.uint8], weights: NDArray[Any], board: Sequence[int], dead: Sequence[int], totals: NDArray[Any]
-) -> None:
-    from equity.kernels.equities.enumeration import count_tuples
-
-    count_tuples(holes, weights, np.array(board, np.uint8), np.array(dead, np.uint8), totals)

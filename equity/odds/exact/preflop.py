@@ -52,7 +52,7 @@ def can_solve(question: Question) -> bool:
 
 def is_small(question: Question) -> bool:
     """Say that looking up is always quick."""
-    return can_solve(question)
+    return True
 
 
 def predict_seconds(question: Question) -> float:
@@ -64,7 +64,7 @@ def predict_seconds(question: Question) -> float:
     >>> predict_seconds(Question.parse(["AsKs", "QQ"])) < 1e-4
     True
     """
-    first, second = (len(player) for player in question.live)
+    first, second = map(len, question.live)
     in_turn = 1e-5 + _A_PAIR * first * second
     return in_turn if first * second <= _FEW else min(in_turn, _matrix_seconds(question))
 
@@ -83,10 +83,13 @@ def solve(question: Question, run: Run = ALONE) -> Tally:
     {(0,): 787966, (1,): 917606, (0, 1): 6732}
     """
     pairs = len(question.live[0]) * len(question.live[1])
-    saved = _A_PAIR * pairs - _matrix_seconds(question)
-    quick = pairs > _FEW and is_worth_loading("equity.odds.exact.preflop_grids", saved, whole=_is_whole(question))
-    tally = _solve_grid(question) if quick else _look_up(question)
+    tally = _solve_grid(question) if pairs > _FEW and _is_worth_matrices(question, pairs) else _look_up(question)
     return tally if question.unweighted else tally._replace(deals=count_pairs(*question.live) * BOARDS_HEADS_UP)
+
+
+def _is_worth_matrices(question: Question, pairs: int) -> bool:
+    saved = _A_PAIR * pairs - _matrix_seconds(question)
+    return is_worth_loading("equity.odds.exact.preflop_grids", saved, whole=_is_whole(question))
 
 
 def _look_up(question: Question) -> Tally:

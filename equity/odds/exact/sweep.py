@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from math import comb
+from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -227,7 +227,7 @@ def prepare(question: Question, *, renamings: tuple[tuple[int, ...], ...] = ((0,
     complement = is_complement(question)
     boards = list_boards(question, with_dead=complement, renamings=renamings)
     sums = [float(dense.sum()) for dense in weights]
-    largest = max(float(np.prod(sums)) / own for own in sums) * max(boards.repeats.sum(), complement * BOARDS_HEADS_UP)
+    largest = max(prod(sums) / own for own in sums) * max(boards.repeats.sum(), complement * BOARDS_HEADS_UP)
     return SweepJob(
         weights,
         seats.scale,
@@ -276,7 +276,8 @@ class SweepJob:
         saved = {} if run.checkpoint is None else run.checkpoint.state.get(str(seat), {})
         first = saved.get("chunks", 0)
         chunks = ((self.boards.boards[i : i + step], self.boards.repeats[i : i + step]) for i in starts[first:])
-        count = partial(_count_chunk, cards=cards_of_combos()[:, union].copy(), asked=asked, opponents=opponents)
+        # take and compress are five times as fast as indices here: 25 us of a river's 300
+        count = partial(_count_chunk, cards=cards_of_combos().take(union, axis=1), asked=asked, opponents=opponents)
         total = np.array(saved["total"]) if saved else np.zeros((len(union), 2 ** len(opponents)))
         results = run_chunks(count, chunks, threads=run.threads, executor=run.executor)
         for done, counts in enumerate(results, first + 1):
@@ -286,7 +287,7 @@ class SweepJob:
             run.report(part * len(starts) + done, parts * len(starts))
         if self.complement:
             total = row_counts(union, self.weights[1 - seat])[:, :2] - total
-        return total[asked]
+        return total.compress(asked, axis=0)
 
     def count_combos(self, seat: int, *, threads: int | None = None) -> NDArray[np.float64]:
         """Return `count_seat` and `deals` side by side, exact for each combo even where boards stand for others."""

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from equity.cards import combo_cards
 
-__all__ = ["count_pairs", "find_impossible_seats"]
+__all__ = ["count_pairs", "find_impossible_seats", "is_easy"]
 
 
 def find_impossible_seats(ranges: Sequence[Collection[int]]) -> list[int]:
@@ -22,7 +22,7 @@ def find_impossible_seats(ranges: Sequence[Collection[int]]) -> list[int]:
     >>> find_impossible_seats([aces, kings, aces, aces]), find_impossible_seats([aces, kings, aces])
     ([0, 2, 3], [])
     """
-    if _is_easy(ranges):
+    if is_easy(ranges):
         return []
     taken = 2 * (len(ranges) - 1)
     masks = {
@@ -40,11 +40,18 @@ def find_impossible_seats(ranges: Sequence[Collection[int]]) -> list[int]:
     return seats
 
 
-def _is_easy(ranges: Sequence[Collection[int]]) -> bool:
-    """Say whether everybody gets a hand by taking the first that is left, the shortest range first, as most do."""
+def is_easy(ranges: Sequence[Collection[int]]) -> bool:
+    """Say whether everybody gets a hand by taking the first that is left, the shortest range first, as most do.
+
+    Examples
+    --------
+    >>> is_easy([[0], [0, 1, 5]]), is_easy([[0], [0, 1]])
+    (True, False)
+    """
     used: set[int] = set()
     for combos in sorted(ranges, key=len):
-        for cards in map(combo_cards, combos):
+        for combo in combos:
+            cards = combo_cards(combo)
             if used.isdisjoint(cards):
                 used.update(cards)
                 break

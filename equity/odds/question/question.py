@@ -6,7 +6,7 @@ Rules of the file: pure Python; a `Question` that exists can be dealt. Nothing h
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -20,12 +20,13 @@ from equity.cards import (
     combo_cards,
     combo_index,
     combo_name,
+    parse_cards,
     read_cards,
 )
 from equity.constants import MAX_SEATS
 from equity.errors import DealError, OptionError, RangeError
 from equity.numbers import is_list
-from equity.odds.question.feasibility import find_impossible_seats
+from equity.odds.question.feasibility import find_impossible_seats, is_easy
 from equity.ranges import Range, split_players
 
 if TYPE_CHECKING:
@@ -55,12 +56,29 @@ class Question:
         Known cards.
     notes : tuple of str
         What was understood or added: a random opponent for a single hand, readings of the ranges.
+    known : frozenset of int
+        Cards that nobody can hold: the board and the dead cards.
+    live : tuple of mappings
+        Each player's combos and weights without those that need a card of the board or a dead card. Equal ranges share
+        one mapping: most of what a quick answer takes is looking through them.
+    different : tuple of mappings
+        The mappings of `live`, each once.
+    unweighted : bool
+        Whether every combo that can be dealt has the weight 1.
+    single : bool
+        Whether each player can hold one combo only, and no weights are to be counted.
     """
 
     ranges: tuple[Range, ...]
     board: tuple[int, ...] = ()
     dead: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
+    # What follows from them is found once, at birth: every answer asks for it.
+    known: frozenset[int] = field(init=False, repr=False, compare=False)
+    live: tuple[Mapping[int, float], ...] = field(init=False, repr=False, compare=False)
+    different: tuple[Mapping[int, float], ...] = field(init=False, repr=False, compare=False)
+    unweighted: bool = field(init=False, repr=False, compare=False)
+    single: bool = field(init=False, repr=False, compare=False)
 
     @classmethod
     def parse(cls, players: str | Sequence[Player], *, board: Cards = "", dead: Cards = "") -> Question:
@@ -97,54 +115,37 @@ class Question:
         notes = [note for player in ranges for note in player.notes]
         if len(ranges) == 1:
             notes.append(_alone(ranges[0]))
-            ranges.append(Range("random"))
+            ranges.append(_read_text("random"))
         question = cls(tuple(ranges), board_cards, dead_cards, tuple(dict.fromkeys(notes)))
         question._check_hands()
         return question
 
-    @cached_property
-    def known(self) -> frozenset[int]:
-        """Cards that nobody can hold: the board and the dead cards."""
-        return frozenset(self.board + self.dead)
-
-    @cached_property
-    def live(self) -> tuple[Mapping[int, float], ...]:
-        """Each player's combos and weights without those that need a card of the board or a dead card.
-
-        Equal ranges share one mapping: most of what a quick answer takes is looking through them.
-        """
-        found: list[Mapping[int, float]] = []
+    def __post_init__(self) -> None:
+        known = frozenset(self.board + self.dead)
+        live: list[Mapping[int, float]] = []
+        different: list[Mapping[int, float]] = []
+        unweighted = single = True
         for seat, player in enumerate(self.ranges):
             first = self.ranges.index(player)
-            found.append(found[first] if first < seat else _without(player.combos, self.known))
-        return tuple(found)
-
-    @cached_property
-    def different(self) -> tuple[Mapping[int, float], ...]:
-        """The mappings of `live`, each once."""
-        return tuple({id(player): player for player in self.live}.values())
+            if first == seat:
+                combos = _without(player.combos, known)
+                different.append(combos)
+                unweighted = unweighted and [*combos.values()].count(1.0) == len(combos)
+                single = single and len(combos) == 1
+            live.append(different[-1] if first == seat else live[first])
+        single = single and unweighted
+        self.__dict__.update(
+            known=known, live=tuple(live), different=tuple(different), unweighted=unweighted, single=single
+        )
 
     @cached_property
     def deck(self) -> tuple[int, ...]:
         """Cards that are neither on the board nor dead, ascending."""
-        known = self.known
-        return tuple(card for card in range(CARDS) if card not in known)
-
-    @cached_property
-    def single(self) -> bool:
-        """Whether each player can hold one combo only, and no weights are to be counted."""
-        return all(len(player) == 1 for player in self.live) and self.unweighted
-
-    @cached_property
-    def unweighted(self) -> bool:
-        """Whether every combo that can be dealt has the weight 1."""
-        return all(set(player.values()) == {1.0} for player in self.different)
+        return tuple([card for card in range(CARDS) if card not in self.known])
 
     def _check_hands(self) -> None:
-        if all(len(player) == 1 for player in self.ranges):
-            held = [card for player in self.ranges for combo in player.combos for card in combo_cards(combo)]
-            if len({*held, *self.known}) == len(held) + len(self.known):
-                return
+        if is_easy(self.live):
+            return
         for number, player in enumerate(self.ranges, 1):
             if not player:
                 raise RangeError(f"player {number}: the range is empty")
@@ -182,17 +183,20 @@ def _alone(player: Range) -> str:
     return f"one range of {len(player)} combos against a random hand; for two players write {' vs '.join(hands)}"
 
 
-def _without(combos: Mapping[int, float], known: frozenset[int]) -> Mapping[int, float]:
+def _without(combos: dict[int, float], known: frozenset[int]) -> dict[int, float]:
+    """Take the combos that need a known card out of a dictionary that nobody else has, and return what is left."""
     if not known:
         return combos
     if len(combos) <= _FEW:
-        return {combo: weight for combo, weight in combos.items() if known.isdisjoint(combo_cards(combo))}
+        for combo in [*combos]:
+            if not known.isdisjoint(combo_cards(combo)):
+                del combos[combo]
+        return combos
     blocked = _blocked_combos(known)
     if len(combos) > len(blocked):  # take out the few
-        left = dict(combos)
         for combo in blocked:
-            left.pop(combo, None)
-        return left
+            combos.pop(combo, None)
+        return combos
     return {combo: weight for combo, weight in combos.items() if combo not in blocked}
 
 
@@ -224,7 +228,18 @@ def read_known_cards(board: Cards, dead: Cards) -> tuple[tuple[int, ...], tuple[
     >>> read_known_cards("AsKsQs", "2c")
     ((51, 47, 43), (0,))
     """
-    board_cards, dead_cards = read_cards(board, where="the board"), read_cards(dead, where="the dead cards")
+    if isinstance(board, str) and isinstance(dead, str):
+        return _read_known_texts(board, dead)
+    return _check_known(read_cards(board, where="the board"), read_cards(dead, where="the dead cards"))
+
+
+@lru_cache(maxsize=256)
+def _read_known_texts(board: str, dead: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return board and dead cards, read once: people ask about many hands on the same board."""
+    return _check_known(parse_cards(board, where="the board"), parse_cards(dead, where="the dead cards"))
+
+
+def _check_known(board_cards: tuple[int, ...], dead_cards: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if len(board_cards) not in (0, 3, 4, 5):
         raise DealError(f"a board has 0, 3, 4 or 5 cards, got {len(board_cards)}")
     _check_apart("the board", board_cards, "the dead cards", dead_cards)
@@ -249,16 +264,15 @@ def _read_player(player: Player, number: int) -> Range:
 
 def _make_range(player: Player, number: int) -> Range:
     if isinstance(player, str):
-        if not player.strip():
-            raise RangeError("the range is empty")
-        return _read_text(player, number)
+        try:
+            return _read_text(player)
+        except RangeError:
+            return Range(player, whose=f"player {number}")  # raises it again, and says whose it is
     if isinstance(player, Mapping):
         return Range.from_combos(player)
     values = _values(player)
-    if values and all(isinstance(value, str) for value in values):
-        return Range(",".join(cast("list[str]", values)))
-    if values and all(isinstance(value, Combo) for value in values):
-        return Range(cast("list[Combo]", values))
+    if values and any(all(isinstance(value, kind) for value in values) for kind in (str, Combo)):
+        return Range(cast("list[str] | list[Combo]", values))
     if len(values) == 2:
         first, second = read_cards(cast("list[int]", values), where=f"player {number}'s hand")
         return Range.from_combos({combo_index(first, second): 1.0})
@@ -274,9 +288,9 @@ def _values(player: object) -> list[object]:
 
 
 @lru_cache(maxsize=256)
-def _read_text(text: str, number: int) -> Range:
+def _read_text(text: str) -> Range:
     """Return a range, which never changes, read once: people ask about the same ranges on many boards."""
-    return Range(text, whose=f"player {number}")
+    return Range(text)
 
 
 def _check_number(players: int, dead: int) -> None:
