@@ -35,7 +35,7 @@ def is_worth_loading(module: str, saved: float, *, whole: bool = True) -> bool:
 
     Who asks many questions is better off with the quick one: what plain answers of this process have cost so far
     counts against the time to load, so that at worst twice the shorter of both is lost. And who asks hundreds of the
-    smallest ones (a hand against a hand on a flop: 33 us instead of 144) is a program, and asks on.
+    smallest ones (a hand against a hand on a flop: a tenth of the time) is a program, and asks on.
 
     Parameters
     ----------
