@@ -26,9 +26,9 @@ first four lines measured apart from the others, on another day):
 - elements of arrays and ranges in few instructions (`_get_item`, `_set_item`, `_expression`), tables as one constant
   (`_constant_array`): 269,000 instead of 392,000 instructions for everything, before LLVM; hot loops as fast as before.
 - no ends of variables written down where no references are counted (`_legalize`): 5 % of compiling a function.
-- types of attributes remembered, one look-out for warnings while types are inferred (`_attribute`, `_propagate`), places
-  of errors told without generators (`_ErrorContext`), no events for each call of LLVM, text of blocks (`_describe`): 2
-  to 3 % each.
+- types of attributes remembered, one look-out for warnings while types are inferred (`_attribute`, `_propagate`),
+  places of errors told without generators (`_ErrorContext`), no events for each call of LLVM, text of blocks
+  (`_describe`): 2 to 3 % each.
 - variables renamed only in the blocks that name them (`_rewrite_blocks`): 1 %.
 - files of the cache with a checksum (`_Store`): damage is a miss, never a wrong answer; a full disk costs time only.
 
