@@ -2,14 +2,13 @@
 
 Rules of the file: whole hands are compiled here, and equities meanwhile in a second process, which leaves them in the
 cache and tells what it has asked: that is not asked again. Where it cannot run or fails, nothing is lost but time. What
-both need is compiled by both, 4 s of 65; with all from "simulation" on in the second it was 10 s.
+both need is compiled by both: about 6 s less than with everything from "simulation" on in the second, of 74.
 
-Where the time goes, one process for everything: LLVM's passes for kernels a sixth, its code generation an eighth; its
-text, reading that and tidying up functions a fifth; lowering a quarter; type inference a ninth. The most costly
-kernels, with what they are first to compile of the functions they share: `read_hands` (text of sites) and `count_hands`
-10 %, `scan_hands` 7 %, `start_seeded` 5 %, `read_games` 4 %, `play_deals` and `sample_chunk` 3.5 %, `settle_exactly`
-3 %; 80 more share the rest. `plain_rows` and `checked_rows` are compiled three times (by the kinds of their arrays), no
-other kernel more than once.
+Where the time goes, one process for everything: LLVM's passes for kernels a fifth, its code generation an eighth; its
+text, reading that and tidying up functions a seventh; lowering another; type inference a tenth. The most costly kernels
+alone are `play_deals`, `sample_chunk`, `scan_hands`, `read_hands`, `sweep_flops`, `settle_at_equity`, `read_games` and
+`tell`, 2 % each. `plain_rows` and `checked_rows` are compiled three times (by the kinds of their arrays), no other
+kernel more than once.
 """
 
 from __future__ import annotations

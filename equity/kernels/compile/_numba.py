@@ -393,7 +393,7 @@ def _simplify(self: Any, module: Any) -> None:
         if function.is_declaration:
             continue
         way_in = function.name.startswith(_WAY_IN)
-        if way_in:
+        if way_in and _can_ask_for_size():
             function.add_function_attribute("minsize")
         if way_in or type(self._codegen) is _Unlinked:
             passes = llvm.FunctionPassManager()
@@ -404,6 +404,18 @@ def _simplify(self: Any, module: Any) -> None:
         else:
             passes, full = self._codegen._function_pass_manager()
             passes.run(function, full)
+
+
+@cache
+def _can_ask_for_size() -> bool:
+    """Say whether llvmlite gives attributes to functions; that of Numba 0.62 gives them to what functions return."""
+    module = binding.parse_assembly("define void @f() {\n  ret void\n}")
+    module.get_function("f").add_function_attribute("minsize")
+    try:
+        module.verify()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _counts(lower: Any, name: str) -> bool:
