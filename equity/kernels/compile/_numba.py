@@ -23,6 +23,13 @@ first four lines measured apart from the others, on another day):
 - variables' lives not looked at where nobody asks (`_post_process`): they were 5 % of `equity warmup`.
 - classes of arrays made once, and no question whether they are to be converted (`_make_array`).
 - no sizes of variables for debuggers, no `inspect` for an argument's name (`_reserve`, `_has_loc`).
+- elements of arrays and ranges in few instructions (`_get_item`, `_set_item`, `_expression`), tables as one constant
+  (`_constant_array`): 269,000 instead of 392,000 instructions for everything, before LLVM; hot loops as fast as before.
+- no ends of variables written down where no references are counted (`_legalize`): 5 % of compiling a function.
+- types of attributes remembered, one look-out for warnings while types are inferred (`_attribute`, `_propagate`),
+  places of errors told without generators (`_ErrorContext`), no events for each call of LLVM, text of blocks
+  (`_describe`): 2 to 3 % each.
+- variables renamed only in the blocks that name them (`_rewrite_blocks`): 1 %.
 - files of the cache with a checksum (`_Store`): damage is a miss, never a wrong answer; a full disk costs time only.
 
 `REASON` is empty if all of it is there as we know it, which is looked up at import. Else, or with EQUITY_PLAIN_NUMBA=1,
@@ -32,7 +39,8 @@ same answers (23 s for the command above). ``equity doctor`` shows which it is.
 Tried, and of no use: Numba's events without listeners not sent at all (nothing), inner functions without LLVM's passes
 for functions (slower: more is left for the kernel's own), kernels tidied up like inner functions (9 % of LLVM's time,
 but sampling 1.1 to 1.3 times as slow), kernels without the cheap passes before the full ones or at level 2 (nothing),
-fewer calls of `BaseContext.refresh` (under 1 %).
+fewer calls of `BaseContext.refresh` (under 1 %). An inlining threshold of 50 for straight kernels takes 0.89 of their
+passes' time, code generation at level 1 or 2 no less than at 3.
 """
 
 from __future__ import annotations
@@ -89,9 +97,11 @@ Experimental: type[Warning] = Warning
 cloudpickle: Any = pickle
 compiler: Any = None
 event: Any = None
+errors: Any = None
 llvm: Any = None  # LLVM's passes
 instructions: Any = None  # LLVM's, as text
 binding: Any = None
+ffi: Any = None  # how llvmlite calls LLVM
 _absent = ""
 with suppress(ImportError):
     from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
@@ -100,7 +110,21 @@ with suppress(ImportError):
 with suppress(ImportError):
     from numba.cloudpickle import cloudpickle
 try:
-    from numba.core import base, cgutils, codegen, compiler, dispatcher, event, ir, postproc, transforms
+    from numba.core import (
+        base,
+        cgutils,
+        codegen,
+        compiler,
+        dispatcher,
+        event,
+        ir,
+        lowering,
+        postproc,
+        ssa,
+        transforms,
+        typed_passes,
+        typeinfer,
+    )
     from numba.core.caching import Cache, FunctionCache
     from numba.core.callconv import CPUCallConv
     from numba.core.compiler_machinery import PassManager
@@ -108,10 +132,13 @@ try:
     from numba.core.serialize import dumps
     from numba.core.targetconfig import TargetConfig
     from numba.core.types.functions import BaseFunction
+    from numba.core.typing.context import BaseContext
     from numba.np import arrayobj
 
+    errors = import_module("numba.core.errors")
     llvm = import_module("llvmlite.binding.newpassmanagers")
     instructions = import_module("llvmlite.ir")
+    ffi = import_module("llvmlite.binding.ffi")
     binding = import_module("llvmlite.binding")
 except ImportError as missing:
     _absent = str(missing)
@@ -168,11 +195,34 @@ def _first_difference() -> str:
         (cgutils, "pack_array", "builder values"),
         (binding, "add_symbol", "name address"),
         (binding, "parse_assembly", "llvmir"),
+        (ffi.lib._lock, "_cblist", ""),
+        (errors, "new_error_context", "fmt_"),
+        (lowering, "new_error_context", "fmt_"),
+        (typeinfer, "new_error_context", "fmt_"),
+        (errors, "_format_msg", "fmt args kwargs"),
+        (errors, "loc_info", ""),
+        (errors, "_numba_path", ""),
+        (errors.WarningsFixer, "catch_warnings", "self"),
+        (typeinfer.ConstraintNetwork, "propagate", "self typeinfer"),
+        (typeinfer, "ForceLiteralArg", ""),
+        (ssa, "_run_ssa", "blocks"),
+        (ssa, "_find_defs_violators", "blocks cfg"),
+        (ssa, "_run_block_rewrite", "blocks states handler"),
+        (typed_passes.IRLegalization, "run_pass", "self state"),
+        (BaseContext, "resolve_getattr", "self typ attr"),
+        (Lower, "lower_expr", "self resty expr"),
+        (Lower, "lower_getitem", "self resty expr value index signature"),
+        (Lower, "lower_setitem", "self target_var index_var value_var signature"),
+        (Lower, "_cast_var", "self var ty"),
+        (base.BaseContext, "unpack_value", "self builder ty ptr align"),
+        (base.BaseContext, "pack_value", "self builder ty value ptr align"),
+        (base.BaseContext, "make_constant_array", "self builder typ ary"),
+        (instructions.Block, "descr", "self buf"),
         (event, "register", "kind listener"),
         (event, "Listener", ""),
     ]
     for where, name, arguments in parts:
-        label = f"{where.__name__}.{name}"
+        label = f"{getattr(where, '__name__', type(where).__name__)}.{name}"
         found = getattr(where, name, None)
         if found is None:
             return f"numba has no {label}"
@@ -343,7 +393,7 @@ def _simplify(self: Any, module: Any) -> None:
         if function.is_declaration:
             continue
         way_in = function.name.startswith(_WAY_IN)
-        if way_in:
+        if way_in and _can_ask_for_size():
             function.add_function_attribute("minsize")
         if way_in or type(self._codegen) is _Unlinked:
             passes = llvm.FunctionPassManager()
@@ -354,6 +404,18 @@ def _simplify(self: Any, module: Any) -> None:
         else:
             passes, full = self._codegen._function_pass_manager()
             passes.run(function, full)
+
+
+@cache
+def _can_ask_for_size() -> bool:
+    """Say whether llvmlite gives attributes to functions; that of Numba 0.62 gives them to what functions return."""
+    module = binding.parse_assembly("define void @f() {\n  ret void\n}")
+    module.get_function("f").add_function_attribute("minsize")
+    try:
+        module.verify()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _counts(lower: Any, name: str) -> bool:
@@ -432,6 +494,226 @@ def _optimize_straight(library: Any) -> None:
     passes.run(library._final_module, builder)
 
 
+class _ErrorContext:
+    """Says where something failed that is done in its block, without a generator: `errors.new_error_context`."""
+
+    __slots__ = ("_given", "_named", "_text")
+
+    def __init__(self, text: str, *given: Any, **named: Any) -> None:
+        self._text, self._given, self._named = text, given, named
+
+    def __enter__(self) -> None:
+        where = self._named.get("loc")
+        if where is not None and not where.filename.startswith(errors._numba_path):
+            errors.loc_info.update(self._named)
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if isinstance(error, CompileError):
+            error.add_context(errors._format_msg(self._text, self._given, self._named))
+
+
+def _propagate(self: Any, inference: Any) -> list[Any]:
+    """Go through what is known of types, with one look-out for warnings in all: `ConstraintNetwork.propagate`."""
+    failed: list[Any] = []
+    with inference.warnings.catch_warnings():
+        for constraint in self.constraints:
+            try:
+                constraint(inference)
+            except errors.ForceLiteralArg as error:
+                failed.append(error)
+            except errors.TypingError as error:
+                told = errors.TypingError(str(error), loc=constraint.loc, highlighting=False)
+                told.__cause__ = error
+                failed.append(told)
+    return failed
+
+
+_touched: dict[str, set[int]] = {}  # of the function whose variables are renamed: by variable, blocks that name it
+
+
+def _find_violators(blocks: Any, graph: Any) -> Any:
+    """Return variables with several definitions, and keep which blocks name them: `ssa._find_defs_violators`."""
+    violators = _full_find_violators(blocks, graph)
+    _touched.clear()
+    _touched.update({name: set() for name in violators})
+    for label, block in blocks.items():
+        for part in block.body:
+            for variable in part.list_vars():
+                if variable.name in _touched:
+                    _touched[variable.name].add(label)
+    return violators
+
+
+def _rewrite_blocks(blocks: Any, states: Any, handler: Any) -> dict[int, Any]:
+    """Rename a variable in the blocks that name it, one in ten: `ssa._run_block_rewrite`."""
+    labels = _touched[states["varname"]]
+    rewritten = {}
+    for label, block in blocks.items():
+        if label in labels:
+            rewritten.update(_full_rewrite_blocks({label: block}, states, handler))
+        else:
+            rewritten[label] = ir.Block(scope=block.scope, loc=block.loc)
+            rewritten[label].body = list(block.body)
+    return rewritten
+
+
+def _legalize(self: Any, state: Any) -> bool:
+    """Write down no ends of variables where no references are counted: `IRLegalization.run_pass`."""
+    models = state.targetctx.data_model_manager
+    if (
+        state.func_ir.is_generator
+        or (state.flags.nrt and any(_is_counted(models, kind) for kind in set(state.typemap.values())))
+        or state.flags.debuginfo
+    ):
+        return bool(_full_legalize(self, state))
+    postproc.PostProcessor(state.func_ir).run()
+    return True
+
+
+def _attribute(self: Any, kind: Any, name: str) -> Any:
+    """Return the type of an attribute, as found before: `BaseContext.resolve_getattr`."""
+    known = self.__dict__.setdefault("_equity_attributes", {})
+    found = known.get((kind, name))
+    if found is None:
+        found = known[kind, name] = _full_attribute(self, kind, name)
+    return found
+
+
+# What Numba makes of an array's element is 44 instructions, of a loop over a range 130: LLVM reduces them to these few.
+
+
+def _place(lower: Any, array: Any, index: Any, kinds: Any) -> Any:
+    """Return a pointer to an element of an array whose rows lie one after the other, None if it is anything else."""
+    kind, at = kinds[:2]
+    several = isinstance(at, types.BaseTuple)
+    axes = tuple(at) if several else (at,)
+    context, builder = lower.context, lower.builder
+    if (
+        type(kind) not in (types.Array, types.NestedArray)
+        or kind.layout != "C"
+        or len(axes) != kind.ndim
+        or not all(isinstance(axis, types.Integer) for axis in axes)
+        or not isinstance(kind.dtype, (types.Number, types.Boolean, types.Record))
+        or context.enable_boundscheck
+    ):
+        return None
+    model = context.data_model_manager[kind]
+    held, place = lower._cast_var(array, kind), lower._cast_var(index, at)
+    shape = builder.extract_value(held, model.get_field_position("shape"))
+    offset = None
+    for axis, each in enumerate(axes):
+        part = builder.extract_value(place, axis) if several else place
+        part = context.cast(builder, part, each, types.intp if each.signed else types.uintp)
+        size = builder.extract_value(shape, axis) if axis or each.signed else None
+        if each.signed and not (isinstance(part, instructions.Constant) and part.constant >= 0):
+            from_end = builder.add(part, size)
+            part = builder.select(builder.icmp_signed("<", part, part.type(0)), from_end, part)
+        offset = builder.add(builder.mul(offset, size), part) if offset is not None else part
+    return builder.gep(builder.extract_value(held, model.get_field_position("data")), [offset])
+
+
+def _get_item(self: Any, resty: Any, expr: Any, value: Any, index: Any, signature: Any) -> Any:
+    """Read an element of an array in few instructions: `Lower.lower_getitem`."""
+    kind = signature.args[0]
+    place = None if isinstance(signature.return_type, types.Array) else _place(self, value, index, signature.args)
+    if place is None:
+        return _full_get_item(self, resty, expr, value, index, signature)
+    found = self.context.unpack_value(self.builder, kind.dtype, place, align=None if kind.aligned else 1)
+    return self.context.cast(self.builder, found, signature.return_type, resty)
+
+
+def _set_item(self: Any, target: Any, index: Any, value: Any, signature: Any) -> Any:
+    """Write an element of an array in few instructions: `Lower.lower_setitem`."""
+    kind, _, given = signature.args
+    numbers = types.Number, types.Boolean
+    is_number = isinstance(given, numbers) and isinstance(getattr(kind, "dtype", None), numbers)
+    place = _place(self, target, index, signature.args) if is_number else None
+    if place is None:
+        return _full_set_item(self, target, index, value, signature)
+    number = self.context.cast(self.builder, self._cast_var(value, given), given, kind.dtype)
+    self.context.pack_value(self.builder, kind.dtype, number, place, align=None if kind.aligned else 1)
+    return None
+
+
+def _expression(self: Any, resty: Any, expr: Any) -> Any:
+    """Count through a range of int64 in few instructions: `Lower.lower_expr`."""
+    builder = self.builder
+    if (
+        expr.op == "call"
+        and resty == types.range_state64_type
+        and getattr(self.typeof(expr.func.name), "typing_key", None) is range
+        and len(expr.args) < 3
+        and not (expr.kws or expr.vararg)
+    ):
+        zero, one = (self.context.get_constant(types.int64, number) for number in (0, 1))
+        start, stop = [zero, zero, *(self._cast_var(each, types.int64) for each in expr.args)][-2:]
+        made = cgutils.pack_struct(builder, [start, stop, one])
+        made.steps_by_one = True
+        return made
+    if expr.op not in ("getiter", "iternext", "pair_first", "pair_second"):
+        return _full_expression(self, resty, expr)
+    kind = self.typeof(expr.value.name)
+    if expr.op == "getiter" and kind == types.range_state64_type and resty == types.range_iter64_type:
+        held = self.loadvar(expr.value.name)
+        if getattr(held, "steps_by_one", False):
+            start, stop, step = (builder.extract_value(held, part) for part in range(3))
+            left = builder.sub(stop, start)
+            left = builder.select(builder.icmp_signed(">", left, left.type(0)), left, left.type(0))
+            now, count = (cgutils.alloca_once(builder, number.type) for number in (start, left))
+            builder.store(start, now)
+            builder.store(left, count)
+            return cgutils.pack_struct(builder, [now, stop, step, count])
+    elif expr.op == "iternext" and kind == types.range_iter64_type and resty == _NEXT:
+        held = self.loadvar(expr.value.name)
+        now, step, count = (builder.extract_value(held, part) for part in (0, 2, 3))
+        left, number = builder.load(count), builder.load(now)
+        is_one = builder.icmp_signed(">", left, left.type(0))
+        with builder.if_then(is_one):
+            builder.store(builder.sub(left, left.type(1), flags=["nsw"]), count)
+            builder.store(builder.add(number, step), now)
+        return cgutils.pack_struct(builder, [number, is_one])
+    elif expr.op.startswith("pair") and kind == _NEXT:
+        return builder.extract_value(self.loadvar(expr.value.name), int(expr.op == "pair_second"))
+    return _full_expression(self, resty, expr)
+
+
+_NEXT = types.Pair(types.int64, types.boolean)
+
+
+def _constant_array(self: Any, builder: Any, kind: Any, array: Any) -> Any:
+    """Return a table as one constant, not put together by instructions: `BaseContext.make_constant_array`."""
+    fields = getattr(self.data_model_manager[kind], "_fields", None)
+    if type(kind) is not types.Array or kind.layout != "C" or array.nbytes > _LARGE or fields != _FIELDS:
+        return _full_constant_array(self, builder, kind, array)
+    held = cgutils.create_constant_array(cgutils.int8_t, bytearray(array.flatten().data))
+    data = cgutils.global_constant(builder, ".const.array.data", held)
+    data.align = self.get_abi_alignment(self.get_data_type(kind.dtype))
+    numbers = [[self.get_constant(types.intp, each) for each in axes] for axes in (array.shape, array.strides)]
+    whole = self.get_value_type(kind)
+    size = (self.get_constant(types.intp, each) for each in (array.size, array.itemsize))
+    parts = [None, None, *size, data.bitcast(whole.elements[4]), *numbers]
+    made = (
+        part if hasattr(part, "type") else instructions.Constant(of, part)
+        for of, part in zip(whole.elements, parts, strict=True)
+    )
+    return instructions.Constant(whole, list(made))
+
+
+_LARGE = 10**6  # bytes; Numba leaves these where they are
+_FIELDS = ("meminfo", "parent", "nitems", "itemsize", "data", "shape", "strides")
+
+
+def _describe(self: Any, lines: list[str]) -> None:
+    """Write a block of LLVM's instructions as text, no line of which is kept: `Block.descr`."""
+    lines.append(f"{self._format_name()}:\n")
+    for each in self.instructions:
+        parts: list[str] = []
+        each.descr(parts)
+        line = "".join(parts).rstrip()
+        is_void = isinstance(each.type, instructions.VoidType)
+        lines.append(f"  {line}\n" if is_void else f"  {each.get_reference()} = {line}\n")
+
+
 def _do_nothing(*_: object) -> None:
     pass
 
@@ -443,6 +725,10 @@ if not _absent and not REASON:
     _full_post_process = postproc.PostProcessor.run
     _full_has_loc = base._has_loc
     _full_text_of_record = types.Record.__repr__
+    _full_find_violators, _full_rewrite_blocks = ssa._find_defs_violators, ssa._run_block_rewrite
+    _full_legalize, _full_attribute = typed_passes.IRLegalization.run_pass, BaseContext.resolve_getattr
+    _full_constant_array = base.BaseContext.make_constant_array
+    _full_get_item, _full_set_item, _full_expression = Lower.lower_getitem, Lower.lower_setitem, Lower.lower_expr
     _TWINS: list[tuple[Any, str, Any]] = [
         (ir.Inst, "_rec_list_vars", _variables),
         (TargetConfig, "values", _values),
@@ -456,6 +742,18 @@ if not _absent and not REASON:
         (postproc.PostProcessor, "run", _post_process),
         (base, "_has_loc", _has_loc),
         (Lower, "create_cfunc_wrapper", _do_nothing),  # what C would call
+        (ffi.lib._lock, "_cblist", []),  # events of each call of LLVM
+        *((where, "new_error_context", _ErrorContext) for where in (errors, lowering, typeinfer)),
+        (typeinfer.ConstraintNetwork, "propagate", _propagate),
+        (ssa, "_find_defs_violators", _find_violators),
+        (ssa, "_run_block_rewrite", _rewrite_blocks),
+        (typed_passes.IRLegalization, "run_pass", _legalize),
+        (BaseContext, "resolve_getattr", _attribute),
+        (Lower, "lower_getitem", _get_item),
+        (Lower, "lower_setitem", _set_item),
+        (Lower, "lower_expr", _expression),
+        (base.BaseContext, "make_constant_array", _constant_array),
+        (instructions.Block, "descr", _describe),
     ]
 
 

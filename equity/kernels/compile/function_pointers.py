@@ -75,7 +75,7 @@ else:
 def pointed(function: Any, signature: Any, *, keep: bool = True, straight: bool = False) -> Any:
     """Compile a function for one signature, so that `function_table` can take it; the rest as for `kernel`."""
     if BY_ADDRESS and _numba.is_apart(function):
-        function.compile(signature)
+        function.compile(signature.args)  # as kernels that call it do: the cache has one file of it, not two
         return function
     plain = getattr(function, "py_func", function)
     if _numba.REASON and not config.DISABLE_JIT:

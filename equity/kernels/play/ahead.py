@@ -26,17 +26,18 @@ _PATIENCE = 5.0  # seconds
 
 
 @contextmanager
-def running_beside(module: str, *words: str) -> Iterator[Callable[[], None]]:
-    """Run a module that compiles in a second process during the block; gives what waits for it.
+def running_beside(module: str, *words: str) -> Iterator[Callable[[], str]]:
+    """Run a module that compiles in a second process during the block; gives what waits for it and returns its output.
 
     It is waited for not much longer than this process has worked meanwhile: it may be no Python at all.
     """
     process, began = _start(module, words), time.monotonic()
 
-    def wait() -> None:
+    def wait() -> str:
         if process is not None:
             with suppress(subprocess.TimeoutExpired):
-                process.wait(_PATIENCE + time.monotonic() - began)
+                return process.communicate(timeout=_PATIENCE + time.monotonic() - began)[0]
+        return ""
 
     try:
         yield wait
@@ -44,9 +45,11 @@ def running_beside(module: str, *words: str) -> Iterator[Callable[[], None]]:
         if process is not None:
             process.kill()
             process.wait()
+            if process.stdout is not None:
+                process.stdout.close()
 
 
-def _start(module: str, words: tuple[str, ...]) -> subprocess.Popen[bytes] | None:
+def _start(module: str, words: tuple[str, ...]) -> subprocess.Popen[str] | None:
     """Start the other process, or return None where it would be of no use."""
     frozen = getattr(sys, "frozen", False)  # then the executable is the application
     if config.DISABLE_JIT or cache_folder() is None or count_threads(None) < 2 or frozen or not sys.executable:
@@ -56,8 +59,10 @@ def _start(module: str, words: tuple[str, ...]) -> subprocess.Popen[bytes] | Non
             [sys.executable, "-P", "-m", module, *words],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},  # what this process imports from
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            encoding="utf-8",
+            errors="replace",
         )
     except OSError:  # no memory or no process is left, or the executable is not there
         return None

@@ -178,9 +178,9 @@ def _pushes(h, u, row, stream):
     if u["structure"] == NO_LIMIT and _dealt(h) == 2:
         small = h["actor"] == small_blind_seat(h)
         if small and raises == 0 and row[3] > 0.0:
-            return is_played(h, u, 0, stream)
+            return is_played(h, u, np.int64(0), stream)  # as a literal: compiled twice, with all charts
         if not small and raises > 0 and row[4] > 0.0:
-            return is_played(h, u, 1, stream)
+            return is_played(h, u, np.int64(1), stream)
     width = row[0] * POSITION_FACTORS[_distance(h)] if raises == 0 else row[1]
     return combo_percentile(h, h["actor"]) < width
 
