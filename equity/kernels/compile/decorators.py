@@ -40,14 +40,14 @@ from typing import Any
 import numba
 
 import equity.kernels as _kernels
-from equity.kernels.compile import _numba
+from equity.kernels.compile import _numba, _numba_twins
 from equity.kernels.compile._numba import config
 
 __all__ = ["apart", "cache_folder", "damaged_files", "inline", "inner", "is_cached", "kernel", "why_plain"]
 
 _any: Any = numba  # its types do not know all flags
 
-_numba.watch_compilations(_kernels.compilation_begins, _kernels.compilation_ends)
+_numba_twins.watch_compilations(_kernels.compilation_begins, _kernels.compilation_ends)
 
 
 def why_plain() -> str:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import equity.kernels as _kernels
-from equity.kernels.compile import _numba
+from equity.kernels.compile import _numba_addresses
 from equity.kernels.compile.decorators import is_cached
 from equity.kernels.compile.function_pointers import borrow, few_bytes
 
@@ -110,7 +110,7 @@ def _space(name: str) -> dict[str, Any]:
 
 
 def _few_bytes() -> Any:
-    return np.empty(_numba.FEW, np.int8)
+    return np.empty(_numba_addresses.FEW, np.int8)
 
 
 def _borrow(array: Any) -> Any:

@@ -1,7 +1,7 @@
 """Call a compiled function that is given as data, an array nobody counts, an array on the stack.
 
-Two ways to the same answers: through addresses, as `equity.kernels.compile._numba` makes them; or, with plain Numba,
-with Numba's first-class functions, which are Python functions under NUMBA_DISABLE_JIT. A table is int64[11] the one
+Two ways to the same answers: through addresses, as `_numba_addresses` beside it makes them; or, with plain Numba, with
+Numba's first-class functions, which are Python functions under NUMBA_DISABLE_JIT. A table is int64[11] the one
 way, ten strategies and a settler the other; kernels hand it on and look into it by the two functions here only.
 """
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from equity.constants import MAX_SEATS
 from equity.kernels.compile import _numba
+from equity.kernels.compile import _numba_addresses as addresses
 from equity.kernels.compile._numba import config
 from equity.kernels.compile.decorators import inline, kernel
 
@@ -56,15 +57,19 @@ if not BY_ADDRESS:
     @inline
     def few_bytes():
         """Return room for 48 small numbers."""
-        return np.empty(_numba.FEW, np.int8)
+        return np.empty(addresses.FEW, np.int8)
 
 else:
-    call_strategy, borrow, few_bytes = _numba.call_strategy, _numba.borrow, _numba.few_bytes
+    call_strategy, borrow, few_bytes = (
+        addresses.call_strategy,
+        addresses.borrow,
+        addresses.few_bytes,
+    )
 
     @inline
     def call_settler(table, h, u, unit, stream, matchups, scratch):
         """Settle a hand again by the table's settler, see `equity.kernels.hands.all_ins`."""
-        return _numba.call_settler(table, _SETTLER, h, u, unit, stream, matchups, scratch)
+        return addresses.call_settler(table, _SETTLER, h, u, unit, stream, matchups, scratch)
 
     @inline
     def has_settler(table):
@@ -93,4 +98,4 @@ def function_table(players: list[Any], settler: Any) -> Any:
         # A tuple of functions is typed as first-class functions at each call, with a warning that these may change.
         warnings.filterwarnings("ignore", category=_numba.Experimental)
         return tuple(players), settler
-    return np.array([*map(_numba.address_of, players), _numba.address_of(settler) if settler else 0], np.int64)
+    return np.array([*map(addresses.address_of, players), addresses.address_of(settler) if settler else 0], np.int64)
