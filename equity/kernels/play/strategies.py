@@ -99,16 +99,19 @@ def random(h, u, me, stream):
     The raises are one in fixed-limit, else the least, the pot and all-in, kept within the legal amounts.
     """
     owed, least, most = legal_record(h, u)
-    facing = np.int64(owed > 0)
-    raises = (np.int64(1) if u["structure"] == FIXED_LIMIT else np.int64(3)) if most > 0 else np.int64(0)
+    facing = 1 if owed > 0 else 0
+    raises = 0 if most == 0 else (1 if u["structure"] == FIXED_LIMIT else 3)
     choice = draw_below(stream, facing + 1 + raises) - facing
+    if choice < 0:
+        return np.int64(FOLD), np.int64(0)
+    if choice == 0:
+        return np.int64(PASSIVE), np.int64(0)
+    if choice == 1:
+        return np.int64(RAISE), least
+    if choice == 3:
+        return np.int64(RAISE), most
     full_pot = h["current_bet"] + h["pot"] + h["current_bet"] - h["bet"][h["actor"]]
-    amount = min(max(full_pot, least), most)
-    amount = least if choice == 1 else amount
-    amount = most if choice == 3 else amount
-    code = np.int64(RAISE) if choice > 0 else np.int64(PASSIVE)
-    code = np.int64(FOLD) if choice < 0 else code
-    return code, amount
+    return np.int64(RAISE), min(max(full_pot, least), most)
 
 
 @inner
