@@ -62,9 +62,8 @@ def draw_places(stream, size, count, words, places):
     words : uint64[count / 4, rounded up]       overwritten
     places : uint64[4, count / 4, rounded up]   filled in place, number k at [k % 4, k // 4]
 
-    LLVM makes vectors of the words of random bits. Nothing is looked up and
-    nothing branches: if a product looks as if its bound might throw it away, which happens in 3 of 100 shuffles, all is
-    drawn anew.
+    LLVM makes vectors of the words of random bits. Nothing is looked up and nothing branches: if a product looks as if
+    its bound might throw it away, which happens in 3 of 100 shuffles, all is drawn anew.
     """
     s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
     whole, rest = count >> 2, count & 3

@@ -1,6 +1,6 @@
 """Compiled functions called through their addresses, and arrays that nobody counts.
 
-Rules of the file: used by `equity.kernels.compile.function_pointers` alone.
+Rules of the file: kernels get at it through `equity.kernels.compile.function_pointers` alone.
 """
 
 from __future__ import annotations

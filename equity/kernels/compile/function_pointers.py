@@ -60,11 +60,7 @@ if not BY_ADDRESS:
         return np.empty(addresses.FEW, np.int8)
 
 else:
-    call_strategy, borrow, few_bytes = (
-        addresses.call_strategy,
-        addresses.borrow,
-        addresses.few_bytes,
-    )
+    call_strategy, borrow, few_bytes = addresses.call_strategy, addresses.borrow, addresses.few_bytes
 
     @inline
     def call_settler(table, h, u, unit, stream, matchups, scratch):

@@ -53,7 +53,7 @@ from equity.kernels.cards.deal import draw_places
 from equity.kernels.cards.evaluate import HASHED_KEYS, flush_value, value_of_hash
 from equity.kernels.compile.decorators import apart, inner
 from equity.kernels.hands.records import LIVE, OUT
-from equity.kernels.hands.showdown import _rake_of, next_pot, split_pot
+from equity.kernels.hands.showdown import _rake_of, keep_best, next_pot, split_pot
 from equity.matchups import shape_of, slot_of_shapes
 from equity.tables import (
     CARD_MASKS,
@@ -258,12 +258,9 @@ def take_back(h, u, unit, scratch):
     for k in range(pots):
         rivals = list_rivals(h, k, scratch)
         clear_sets(rivals, scratch)
-        best, winners = np.int64(-1), 0
+        best, winners = np.int64(-1), np.int64(0)
         for j in range(rivals):
-            value = np.int64(h["value"][scratch["seats"][j]])
-            if value > best:
-                best, winners = value, 0
-            winners |= (1 << j) if value == best else 0
+            best, winners = keep_best(np.int64(h["value"][scratch["seats"][j]]), np.int64(1) << j, best, winners)
         scratch["sets"][winners] = 1
         award_pot(h, u, k, rivals, np.int64(1), scratch)
     for s in range(h["seats"]):
@@ -329,11 +326,9 @@ def _rank(i, rivals, scratch):
     """Return the best value on a board by ranks alone, the rivals who have it, and the suits of flushes."""
     key, bit = scratch["keys"][i], np.int64(1)
     best, winners, full = np.int64(0), np.int64(0), np.uint64(0)
-    for j in range(rivals):  # branches would be guessed wrong
+    for j in range(rivals):
         whole = key + scratch["own_keys"][j]
-        value = np.int64(value_of_hash(whole))
-        winners = (winners if value <= best else 0) | (bit if value >= best else 0)
-        best = max(value, best)
+        best, winners = keep_best(np.int64(value_of_hash(whole)), bit, best, winners)
         full |= whole
         bit <<= 1
     return best, winners, full & FLUSH_BITS
@@ -357,8 +352,7 @@ def _best_flush(mask, suit, rivals, scratch):
     shift, best, winners, bit = np.uint64(16 * suit), np.int64(0), np.int64(0), np.int64(1)
     for j in range(rivals):
         value = np.int64(FLUSH_VALUES[(mask | scratch["own_masks"][j]) >> shift & _LANE])
-        winners = (winners if value <= best else 0) | (bit if value >= best else 0)
-        best = max(value, best)
+        best, winners = keep_best(value, bit, best, winners)
         bit <<= 1
     return best, winners
 

@@ -19,6 +19,7 @@ from equity.tables import CARD_KEYS, CARD_MASKS, START_KEY
 __all__ = [
     "evaluate_seats",
     "finish",
+    "keep_best",
     "list_pots",
     "list_shares",
     "next_pot",
@@ -137,14 +138,19 @@ def _rake_of(h, u, amount, taken):
 
 
 @inline
+def keep_best(value, bit, best, winners):
+    """Return the best value so far and who has it, a set of bits: no branch, which would be guessed wrong."""
+    winners = (winners if value <= best else np.int64(0)) | (bit if value >= best else np.int64(0))
+    return max(value, best), winners
+
+
+@inline
 def _award(h, u, amount, seats, taken, won):
     """Give a pot to the best values among a set of seats, adding to won[seat]; returns the rake taken from it: E03."""
     best, winners, bit = np.int64(-2), np.int64(0), np.int64(1)  # a seat left alone has the value -1
-    for s in range(h["seats"]):  # no branch, which would be guessed wrong: LLVM needs the value read before the choice
-        value = np.int64(h["value"][s])
-        value = value if seats & bit else np.int64(-2)
-        winners = (winners if value <= best else np.int64(0)) | (bit if value >= best else np.int64(0))
-        best = max(value, best)
+    for s in range(h["seats"]):
+        value = np.int64(h["value"][s])  # read before the choice, so that LLVM needs no branch either
+        best, winners = keep_best(value if seats & bit else np.int64(-2), bit, best, winners)
         bit <<= 1
     cut = np.int64(0)
     if u["rake_millionths"] and (seats & (seats - 1) or h["live"] == 1):  # a pot for one seat is only given back

@@ -28,7 +28,7 @@ from equity.kernels.play import tally_columns as col
 __all__ = ["FINISHED", "add_deal", "deal_hand", "play_deals", "play_on", "start_hands", "tally_hand"]
 
 FINISHED = -1
-_DECIDED, _VPIP, _PFR, _CHANCE, _THREE_BET, _FOLDED_FIRST, _AGAIN = 1, 2, 4, 8, 16, 32, 64  # a raise of a raise
+_DECIDED, _VPIP, _PFR, _CHANCE, _THREE_BET, _FOLDED_FIRST, _AGAIN = 1, 2, 4, 8, 16, 32, 64
 _RAISE, _CALL, _DECISION = 1 << 8, 1 << 24, 1 << 40
 _MASK = (1 << 16) - 1
 _BITS = (1 << 8) - 1
@@ -38,7 +38,8 @@ _BITS = (1 << 8) - 1
 def _facing_raise(h, u, notes):
     """Return whether the actor meets exactly one raise before the flop and may raise it: a chance to 3-bet.
 
-    Every raise by choice counts, a short all-in too.
+    Every raise by choice counts, a short all-in too. Who raised last has noted whether that was the first. (Looking
+    through all seats for another who raised was a tenth of the time of random players: its end is guessed wrong.)
     """
     _, most = raise_bounds(h, u)
     return most > 0 and notes[h["aggressor"]] & _AGAIN == 0
