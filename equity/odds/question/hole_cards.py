@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import permutations
 
 import numpy as np
@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 from equity.cards import COMBOS, combo_cards
 from equity.odds.question.question import Question
 from equity.odds.question.weights import whole_ranges
+from equity.tables import CARD_MASKS
 
 __all__ = [
     "COMBO_CARDS",
     "Seats",
     "Tuples",
+    "add_seat",
     "count_symmetries",
     "deal_tuples",
     "merge_suits",
@@ -29,7 +31,8 @@ __all__ = [
 ]
 
 COMBO_CARDS: NDArray[np.uint8] = np.array([combo_cards(combo) for combo in range(COMBOS)], np.uint8)
-_COMBO_MASKS: NDArray[np.int64] = (1 << COMBO_CARDS.astype(np.int64)).sum(axis=1)
+_COMBO_PAIRS = COMBO_CARDS.view(np.uint16)[:, 0]  # both cards as one number, five times as quick to look up
+_COMBO_MASKS: NDArray[np.uint64] = CARD_MASKS[COMBO_CARDS[:, 0]] | CARD_MASKS[COMBO_CARDS[:, 1]]
 _BLOCK = 1 << 19  # rows of one block before conflicts are taken out
 _PLAYER_BITS = 11  # 1326 < 2 ** 11
 _PLAYERS_A_WORD = 5
@@ -69,7 +72,13 @@ class Tuples:
     @property
     def cards(self) -> NDArray[np.uint8]:
         """The rows as card indices, shape (T, P, 2)."""
-        return COMBO_CARDS[self.combos]
+        return _COMBO_PAIRS[self.combos].view(np.uint8).reshape(*self.combos.shape, 2)
+
+    @property
+    def masks(self) -> NDArray[np.uint64]:
+        """The cards of each row as a bit mask, shape (T,)."""
+        none = np.zeros(len(self.combos), np.uint64)
+        return reduce(np.bitwise_or, _COMBO_MASKS[self.combos.T], none)  # column by column: quicker
 
 
 def seat_weights(question: Question) -> Seats:
@@ -101,35 +110,35 @@ def deal_tuples(seats: Seats, *, block: int = _BLOCK) -> Iterator[Tuples]:
     >>> [len(part.combos) for part in deal_tuples(seats)]
     [3]
     """
-    yield from _deal_rest(seats, np.zeros((1, 0), np.int64), np.ones_like(seats.weights[0][:1]), block)
+    yield from _deal_rest(seats, Tuples(np.zeros((1, 0), np.int64), np.ones_like(seats.weights[0][:1])), block)
 
 
-def _deal_rest(
-    seats: Seats, rows: NDArray[np.int64], weights: NDArray[np.int64] | NDArray[np.float64], block: int
-) -> Iterator[Tuples]:
+def _deal_rest(seats: Seats, rows: Tuples, block: int) -> Iterator[Tuples]:
     """Deal the seats that `rows` lack: all at once where that fits a block, else in slices of the rows."""
-    player = rows.shape[1]
-    if not len(rows):
+    size, player = rows.combos.shape
+    if not size:
         return
     if player == len(seats.combos):
-        yield Tuples(rows, weights)
+        yield rows
         return
     step = max(1, block // len(seats.combos[player]))
-    for start in range(0, len(rows), step):
-        part = slice(start, start + step)
-        longer, products = _add_seat(rows[part], weights[part], seats.combos[player], seats.weights[player])
-        yield from _deal_rest(seats, longer, products, block)
+    for start in range(0, size, step):
+        part = Tuples(rows.combos[start : start + step], rows.weights[start : start + step])
+        yield from _deal_rest(seats, add_seat(part, seats.combos[player], seats.weights[player]), block)
 
 
-def _add_seat(
-    rows: NDArray[np.int64],
-    weights: NDArray[np.int64] | NDArray[np.float64],
-    combos: NDArray[np.int64],
-    more: NDArray[np.int64] | NDArray[np.float64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64] | NDArray[np.float64]]:
-    used = np.bitwise_or.reduce(_COMBO_MASKS[rows], axis=1) if rows.shape[1] else np.zeros(len(rows), np.int64)
-    i, j = np.nonzero((used[:, None] & _COMBO_MASKS[combos]) == 0)
-    return np.column_stack((rows[i], combos[j])), weights[i] * more[j]
+def add_seat(rows: Tuples, combos: NDArray[np.int64], weights: NDArray[np.int64] | NDArray[np.float64]) -> Tuples:
+    """Deal one more seat: every row with each of the seat's combos that fits it.
+
+    Examples
+    --------
+    >>> seats = seat_weights(Question.parse(["AsAd,KsKd", "AsKs,QcQd"]))
+    >>> [part] = deal_tuples(Seats(seats.combos[:1], seats.weights[:1], 1))
+    >>> len(add_seat(part, seats.combos[1], seats.weights[1]).combos)
+    2
+    """
+    i, j = np.nonzero((rows.masks[:, None] & _COMBO_MASKS[combos]) == 0)
+    return Tuples(np.column_stack((rows.combos[i], combos[j])), rows.weights[i] * weights[j])
 
 
 @cache

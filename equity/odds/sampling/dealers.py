@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 
 from equity.cards import CARDS, cards_from_mask
 from equity.errors import DealError
-from equity.odds.question.hole_cards import COMBO_CARDS, Seats, Tuples, deal_tuples, seat_weights
+from equity.odds.question.hole_cards import COMBO_CARDS, Seats, Tuples, add_seat, deal_tuples, seat_weights
 from equity.odds.question.question import Question
-from equity.tables import CARD_MASKS
 
 __all__ = ["Dealer", "Table", "make_dealer", "make_open_dealer"]
 
@@ -148,17 +147,10 @@ def _group(seats: Seats, ranged: Sequence[int], limit: int) -> list[tuple[list[i
         own = Seats((seats.combos[seat],), (seats.weights[seat],), 1)
         if groups and len(groups[-1][1].combos) * len(own.combos[0]) <= limit:
             members, rows = groups[-1]
-            groups[-1] = ([*members, seat], _join(rows, own))
+            groups[-1] = ([*members, seat], add_seat(rows, own.combos[0], own.weights[0]))
         else:
             groups.append(([seat], next(deal_tuples(own))))
     return groups
-
-
-def _join(rows: Tuples, own: Seats) -> Tuples:
-    masks = np.bitwise_or.reduce(CARD_MASKS[rows.cards], axis=(1, 2))
-    more = np.bitwise_or.reduce(CARD_MASKS[COMBO_CARDS[own.combos[0]]], axis=1)
-    i, j = np.nonzero((masks[:, None] & more) == 0)
-    return Tuples(np.column_stack((rows.combos[i], own.combos[0][j])), rows.weights[i] * own.weights[0][j])
 
 
 def _lay_out(
@@ -172,6 +164,7 @@ def _lay_out(
     places = np.full((len(groups), width), -1, np.int64)
     starts = np.zeros(len(groups) + 1, np.int64)
     hands = np.zeros((sum(len(rows.combos) for _, rows in groups), width, 2), np.uint8)
+    masks = np.zeros(len(hands), np.uint64)
     accept, alias = np.ones(len(hands)), np.zeros(len(hands), np.int64)
     for g, (members, rows) in enumerate(groups):
         if not len(rows.combos):
@@ -182,7 +175,7 @@ def _lay_out(
         hands[part, : len(members)] = rows.cards
         accept[part], alias[part] = _alias(rows.weights.astype(np.float64))
         alias[part] += starts[g]
-    masks = _masks(hands, groups, starts)
+        masks[part] = rows.masks
     weighted = np.array([bool((accept[starts[g] : starts[g + 1]] < 1).any()) for g in range(len(groups))], np.bool_)
     return (starts, masks, accept, alias, weighted, *_complete(groups, starts, crowd)), hands, places
 
@@ -202,16 +195,6 @@ def _complete(
     completions = np.zeros(1 << len(crowd))
     fill_completions(starts, subsets, weights, completions)
     return subsets, weights, completions
-
-
-def _masks(
-    hands: NDArray[np.uint8], groups: Sequence[tuple[list[int], Tuples]], starts: NDArray[np.int64]
-) -> NDArray[np.uint64]:
-    masks = np.zeros(len(hands), np.uint64)
-    for g, (members, _) in enumerate(groups):
-        part = slice(starts[g], starts[g + 1])
-        masks[part] = np.bitwise_or.reduce(CARD_MASKS[hands[part, : len(members)]], axis=(1, 2))
-    return masks
 
 
 def _alias(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -159,22 +160,20 @@ class Spread:
 
     def _square_sum(self, weights: Sequence[Fraction], column: int, products: NDArray[np.object_]) -> Fraction:
         """Return the sum of squares around the mean, or around the means of each button."""
-        squares = Fraction(0)
-        for p in range(self.players):
-            for q in range(p + 1):
-                squares += weights[p] * weights[q] * products[p, q] * (1 if p == q else 2)
+        whole = lcm(*(w.denominator for w in weights))  # in whole numbers: six seats' fractions take milliseconds
+        parts = {p: int(w * whole) for p, w in enumerate(weights) if w}
+        squares = Fraction(
+            sum(parts[p] * parts[q] * products[p, q] * (1 if p == q else 2) for p in parts for q in parts if q <= p)
+        )
         if self._strata() == 1:
-            total = sum((w * self.totals.count(p, column) for p, w in enumerate(weights)), Fraction(0))
-            return squares - total**2 / self.totals.deals
+            total = sum(part * self.totals.count(p, column) for p, part in parts.items())
+            return (squares - Fraction(total**2, self.totals.deals)) / whole**2
         for button in range(self.players):
             places = [(p - button) % self.players for p in range(self.players)]
             deals = int(self.totals.counts[0, places[0], HANDS])
-            total = sum(
-                (w * int(self.totals.counts[p, places[p], column]) for p, w in enumerate(weights)),
-                Fraction(0),
-            )
-            squares -= total**2 / deals
-        return squares
+            total = sum(part * int(self.totals.counts[p, places[p], column]) for p, part in parts.items())
+            squares -= Fraction(total**2, deals)
+        return squares / whole**2
 
 
 def hands_to_separate(difference: Estimate, hands: int) -> int | None:

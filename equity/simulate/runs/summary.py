@@ -67,7 +67,7 @@ def _separation(spec: RunSpec, totals: Totals, groups: dict[str, tuple[int, ...]
 
 
 def _player(spec: RunSpec, totals: Totals, name: str, players: tuple[int, ...]) -> PlayerResult:
-    total = [sum(totals.count(p, column) for p in players) for column in range(col.COLUMNS)]
+    total = totals.counts[list(players)].sum(axis=(0, 1)).tolist()
     weights, scale = _weights(spec, players), _scale(spec)
     shape = (totals, spec.players, spec.turns)
     rates = rates_of(total)
@@ -94,7 +94,7 @@ def _player(spec: RunSpec, totals: Totals, name: str, players: tuple[int, ...]) 
 def _positions(spec: RunSpec, totals: Totals, players: tuple[int, ...]) -> list[PositionResult]:
     found = []
     for place, position in enumerate(position_names(spec.players)):
-        row = [sum(int(totals.counts[p, place, column]) for p in players) for column in range(col.COLUMNS)]
+        row = totals.counts[list(players), place].sum(axis=0).tolist()
         hands, rates = row[col.HANDS], rates_of(row)
         rate = float(_scale(spec) * Fraction(row[col.NET], hands)) if hands else 0.0
         found.append(PositionResult(position, hands, row[col.NET], rate, rates.vpip, rates.pfr))
