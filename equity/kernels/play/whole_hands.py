@@ -85,12 +85,13 @@ def _log(h, seat, code, amount, moves, used):
 
 
 @inline
-def play_on(hands, i, rules, functions, rows, foreign, turn, stream, notes, moves, used, mend):
+def play_on(hands, i, rules, functions, rows, foreign, answered, code, amount, turn, stream, notes, moves, used, mend):
     """Play hand `i` until it is over, a player who is not compiled is to act, or an action is illegal.
 
     functions           the players' and the settler's, see `equity.kernels.compile.function_pointers`
     rows : PLAYER[10]   their parameters
     foreign : int64     set of players who are asked elsewhere
+    answered : bool     the first of them has answered with this code and amount
     notes : int64[10]   by seat, added to
     moves, used         the log and how many decisions it holds; int64[0] for none
     mend : int64        1 turns an illegal action into a fold
@@ -99,13 +100,15 @@ def play_on(hands, i, rules, functions, rows, foreign, turn, stream, notes, move
     """
     h, u = hands[i], rules[0]
     seat, seats = np.int64(h["actor"]), np.int64(h["seats"])
-    code, amount = np.int64(0), np.int64(0)
     logged = moves.shape[0] > 0
     while seat >= 0:
         player = seat - turn if seat >= turn else seat - turn + seats
-        if foreign and foreign >> player & 1:
+        if answered:
+            answered = False
+        elif foreign and foreign >> player & 1:
             return player, used, code, amount
-        code, amount = call_strategy(functions, player, h, u, rows[player], stream)
+        else:
+            code, amount = call_strategy(functions, player, h, u, rows[player], stream)
         if logged:
             _log(h, seat, code, amount, moves, used)
         if code == PASSIVE or code == CALL:  # noqa: PLR1714  # the most frequent; a call of nothing is a check
@@ -289,7 +292,7 @@ def play_deals(
     rows, stream, counts, products = borrow(rows), borrow(stream), borrow(counts), borrow(products)
     moves, matchups, sums, task = borrow(moves), borrow(matchups), borrow(sums), tasks[0]
     notes, net, adjusted = sums[0], sums[1], sums[2]
-    used, played = np.int64(0), 0
+    used, played, none = np.int64(0), 0, np.int64(0)
     h, u, starts = hands[0], rules[0], hands[1 : 1 + players]
     start_hands(starts, rules, stacks)
     for deal in range(task["first"], task["first"] + task["deals"]):
@@ -297,8 +300,9 @@ def play_deals(
         for turn in range(task["turns"]):
             deal_hand(hands, 0, rules, starts, deal, task["seed"], stream, notes)
             state, used, code, amount = play_on(
-                hands, 0, rules, functions, rows, 0, turn, stream, notes, moves, used, task["fold_illegal"]
-            )
+                hands, 0, rules, functions, rows, 0, False, none, none, turn, stream, notes, moves, used,
+                task["fold_illegal"],
+            )  # fmt: skip
             if state == ILLEGAL:
                 trouble[0], trouble[1], trouble[2] = deal, turn, h["actor"]
                 trouble[3], trouble[4] = code, amount

@@ -224,6 +224,7 @@ class _Hands:
         self.moves = np.zeros(2 * room, np.int64)
         self.owners = np.zeros(room + 1, np.int64)
         self.trouble = np.zeros(4, np.int64)
+        self.waiting = np.full(n, -1)
         # players of one strategy are asked together, the first of them for all: a sixth of the calls, six-handed
         self._askers = np.array([spec.strategies.index(strategy) for strategy in spec.strategies], np.int64)
         stacks = np.array(spec.stacks, np.int64)
@@ -231,34 +232,48 @@ class _Hands:
 
     def play(self) -> bool:
         """Play every hand to its end; False as soon as the log has no room for what happens next."""
+        nothing = np.zeros(len(self.hands), np.int64)
+        self._run_on(np.arange(len(self.hands)), nothing, nothing, answered=False)
+        askers = np.unique(self._askers).tolist()
+        while True:
+            asked = [(player, np.flatnonzero(self.waiting == player)) for player in askers]
+            if not any(len(chosen) for _, chosen in asked):
+                return True
+            for player, chosen in asked:
+                if int(self.owners[-1]) + len(chosen) >= len(self.owners):
+                    return False
+                if len(chosen):
+                    self._ask(self.spec.strategies[player], chosen)
+
+    def _run_on(
+        self, chosen: NDArray[np.int64], codes: NDArray[np.int64], amounts: NDArray[np.int64], *, answered: bool
+    ) -> None:
         from equity.kernels.play.stepping import run_on
 
-        active = np.arange(len(self.hands))
-        waiting = np.full(len(self.hands), -1)
-        while len(active):
-            state = run_on(
-                self.hands,
-                active,
-                self.rules,
-                self.players.functions,
-                self.players.rows,
-                self.players.foreign,
-                self.task,
-                self.streams,
-                self.notes,
-                waiting,
-                self.moves,
-                self.owners,
-                self.trouble,
-            )
-            self._check(state)
-            active = active[waiting[active] >= 0]
-            if int(self.owners[-1]) + len(active) >= len(self.owners):
-                return False
-            askers = self._askers[waiting[active]]
-            for player in np.flatnonzero(np.bincount(askers)).tolist():
-                self._ask(self.spec.strategies[player], active[askers == player])
-        return True
+        state = run_on(
+            self.hands,
+            chosen,
+            answered,
+            codes,
+            amounts,
+            self.rules,
+            self.players.functions,
+            self.players.rows,
+            self.players.foreign,
+            self.task,
+            self.streams,
+            self.notes,
+            self._askers,
+            self.waiting,
+            self.moves,
+            self.owners,
+            self.trouble,
+        )
+        if state == ILLEGAL:
+            i, seat, code, amount = map(int, self.trouble)
+            turns = self.spec.turns
+            where: tuple[Any, ...] = (int(self.task["first"][0]) + i // turns, i % turns, seat, code, amount)
+            _refuse(self.spec, self.hands[i : i + 1], np.array(where, np.int64))
 
     def _logged(self) -> Decisions:
         """Return the decisions so far and the hand of each; what is added later lies behind."""
@@ -266,8 +281,6 @@ class _Hands:
         return self.moves[: 2 * used].reshape(-1, 2), self.owners[:used]
 
     def _ask(self, strategy: Strategy, chosen: NDArray[np.int64]) -> None:
-        from equity.kernels.play.stepping import answer
-
         logged = self._logged()
         situation = make_situation(
             self.hands,
@@ -277,27 +290,7 @@ class _Hands:
             lucks=self.lucks,
             read=lambda: logged,
         )
-        codes, amounts = decide(strategy, situation)
-        state = answer(
-            self.hands,
-            chosen,
-            self.rules,
-            codes,
-            amounts,
-            self.task,
-            self.notes,
-            self.moves,
-            self.owners,
-            self.trouble,
-        )
-        self._check(state)
-
-    def _check(self, state: int) -> None:
-        if state == ILLEGAL:
-            i, seat, code, amount = map(int, self.trouble)
-            turns = self.spec.turns
-            where: tuple[Any, ...] = (int(self.task["first"][0]) + i // turns, i % turns, seat, code, amount)
-            _refuse(self.spec, self.hands[i : i + 1], np.array(where, np.int64))
+        self._run_on(chosen, *decide(strategy, situation), answered=True)
 
     def totals(self) -> Totals:
         """Count the finished hands."""
