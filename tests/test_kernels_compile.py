@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numba
@@ -156,6 +158,26 @@ def test_quicker_twins_answer_as_numba_does_and_stand_in_only_for_our_own():
     assert min(seen.values()) > 20
     assert [getattr(place, name) for place, name in places] == before
     assert gc.isenabled()
+
+
+@needs_tuned
+def test_a_kernel_does_without_scipy_and_a_users_function_has_it():
+    """Numba loads SciPy's linear algebra to see that it is there: a quarter of a second of every process."""
+    pytest.importorskip("scipy.linalg.cython_blas")
+    asked = """if True:
+        import sys
+        import numba
+        import numpy as np
+        from equity.kernels.cards.evaluate import count_categories
+
+        count_categories(5, np.zeros(7463, np.int64))
+        print("scipy.linalg" in sys.modules)
+        values = np.array([[2.0, 1.0], [1.0, 3.0]])
+        solved = numba.njit(lambda a: (np.dot(a, a), np.linalg.inv(a), np.convolve(a[0], a[1])))(values)
+        print(np.allclose(solved[0], values @ values), np.allclose(solved[1] @ values, np.eye(2)), solved[2].tolist())
+    """
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+    assert told.splitlines() == ["False", "True True [2.0, 7.0, 3.0]"]
 
 
 @needs_tuned

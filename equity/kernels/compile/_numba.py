@@ -34,6 +34,7 @@ first four lines measured apart from the others, on another day):
   places of errors told without generators (`_ErrorContext`), no events for each call of LLVM, text of blocks
   (`_describe`): 2 to 3 % each.
 - variables renamed only in the blocks that name them (`_rewrite_blocks`): 1 %.
+- SciPy, where it is installed, not loaded with the first kernel (`_spare_scipy`): 0.25 s of every process.
 - files of the cache with a checksum (`_Store`): damage is a miss, never a wrong answer; a full disk costs time only.
 
 `REASON` is empty if all of it is there as we know it, which is looked up at import. Else, or with EQUITY_PLAIN_NUMBA=1,
@@ -54,9 +55,11 @@ import inspect
 import os
 import pickle
 import re
+import sys
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -227,6 +230,7 @@ def _first_difference() -> str:
         (cgutils, "alloca_once", "builder ty size"),
         (cgutils, "get_null_value", "ltype"),
         (cgutils, "pack_array", "builder values"),
+        (import_module("numba.np.linalg"), "ensure_blas", ""),
         (binding, "add_symbol", "name address"),
         (binding, "parse_assembly", "llvmir"),
         (ffi.lib._lock, "_cblist", ""),
@@ -294,6 +298,30 @@ def _why_plain() -> str:
 
 
 REASON = _why_plain()
+
+
+def _spare_scipy() -> None:
+    """Let Numba see that SciPy is installed without loading it, 0.25 s before the first kernel of a process.
+
+    Numba asks for it once, for functions with inner products; whoever compiles one asks again.
+    """
+    if REASON or config.DISABLE_JIT or "numba.np.arraymath" in sys.modules:
+        return
+    linalg, ask = import_module("numba.np.linalg"), "ensure_blas"
+    own = getattr(linalg, ask)
+    setattr(linalg, ask, _find_scipy)
+    try:
+        import_module("numba.np.arraymath")
+    finally:
+        setattr(linalg, ask, own)
+
+
+def _find_scipy() -> None:
+    if find_spec("scipy") is None:
+        raise ImportError("no scipy")
+
+
+_spare_scipy()
 
 
 # ---------------------------------------------------------------- the cache
