@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from functools import partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from equity.errors import WorkerError
@@ -66,11 +67,14 @@ def run_chunks(
     [1, 2, 3]
     """
     workers, pause = count_threads(threads), (between_chunks.get() if stoppable else None) or _go_on
-    if executor is None and workers == 1:
-        for chunk in chunks:
-            yield function(chunk)
-            pause()
-        return
+    if executor is None:
+        begun = list(islice(chunks := iter(chunks), 2 if workers > 1 else 0))
+        chunks = chain(begun, chunks)
+        if len(begun) < 2:  # one thread, or work of one chunk: to start another takes as long as a small question
+            for chunk in chunks:
+                yield function(chunk)
+                pause()
+            return
     from concurrent.futures import BrokenExecutor, ThreadPoolExecutor  # load much that small questions never need
 
     pool = ThreadPoolExecutor(workers - 1) if executor is None else executor

@@ -47,6 +47,40 @@ def test_endless_chunks_are_drawn_lazily_and_can_be_closed(threads):
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("ThreadPoolExecutor")]
 
 
+def test_work_of_one_chunk_starts_no_thread():
+    here = threading.get_ident()
+    assert list(run_chunks(lambda _: threading.get_ident(), range(1), threads=4)) == [here]
+    assert list(run_chunks(slow_first, range(0), threads=4)) == []
+
+
+def test_the_caller_works_too_and_results_stay_in_order():
+    """As many threads as were asked for work at once, the caller's among them."""
+    together = threading.Barrier(3, timeout=30)
+
+    def meet(x: int) -> tuple[int, int]:
+        together.wait()
+        return x, threading.get_ident()
+
+    met = list(run_chunks(meet, range(9), threads=3))
+    assert [x for x, _ in met] == list(range(9))
+    assert threading.get_ident() in {thread for _, thread in met}
+    assert len({thread for _, thread in met}) == 3
+
+
+def test_an_error_waits_for_its_turn():
+    """Also one in a chunk that the caller took while it waited for another."""
+
+    def fail(x: int) -> int:
+        if x:
+            raise RuntimeError(f"chunk {x}")
+        return slow_first(x)
+
+    results = run_chunks(fail, range(6), threads=2)
+    assert next(results) == 0
+    with pytest.raises(RuntimeError, match="chunk 1"):
+        next(results)
+
+
 def test_an_error_in_a_chunk_arrives():
     def fail(x: int) -> int:
         if x == 3:

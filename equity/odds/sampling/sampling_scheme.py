@@ -35,7 +35,7 @@ _PILOT = 1 << 63  # number of a chunk that no run reaches
 _PILOT_BLOCKS, _LEAST_PILOT = 1000, 40  # that try a shape if half of the pairs fit, at most and at least
 _PILOT_PART = 120  # of the run's deals try a shape, where that is between the two
 _ROOM = 250  # deals of the run for each pair of a shape that is tried
-_WORTH_A_PILOT = 50_000  # deals
+_WORTH_A_PILOT, _WORTH_THREADS = 50_000, 1_000_000  # deals
 _LEAST_BLOCKS = 64  # of a run, for an honest error
 _MOST = 640  # pairs of a block
 _BOARDS = {2: 8, 1: 4, 0: 1}  # of a group, by the cards to come; more of them would say too much the same
@@ -154,7 +154,7 @@ def choose_scheme(
         seats = dealer.held if len(dealer.held) == 2 else [*dealer.held, *dealer.free]
         shapes = [replace(shape, control=tuple(map(int, seats)), mean=mean) for shape in shapes]
     part = deals // _PILOT_PART
-    tried = _try_all(dealer, shapes, pilot, part, threads)
+    tried = _try_all(dealer, shapes, pilot, part, threads if deals >= _WORTH_THREADS else 1)
     enough = [entry for entry in tried if not fixed or entry[1].gain >= 1 / _MOST_INFLATION]
     scheme = min(enough or tried[:1], key=lambda entry: entry[0])[1]
     if unexchanged is None:
