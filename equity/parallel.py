@@ -107,7 +107,7 @@ def _helped(function: Callable[[Chunk], Result], in_flight: _InFlight[Result, Ch
     """Return the first result; until it is there, work on what nobody has begun.
 
     A caller that only waits is woken at every chunk, and for some milliseconds of a run two threads of two share a
-    core. Two threads were 1.84 times one in a simulation of 0.2 s and 1.70 sampling for 0.14 s, now 1.90 and 1.81.
+    core. Two threads were 1.84 times one in a simulation of 0.2 s and 1.70 sampling for 0.14 s, now 1.90 and 1.80.
     """
     from concurrent.futures import Future
 

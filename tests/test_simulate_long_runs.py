@@ -401,10 +401,12 @@ def test_hand_files_can_be_read_and_replayed(tmp_path, rules, ending):
     assert nets == {seat.name: seat.net for seat in result.seats}
 
 
-def test_long_hands_have_room_in_the_log():
-    """Two players who always raise the least make hundreds of decisions a hand."""
+@pytest.mark.parametrize("asked", [[], [scalar(lambda spot: "fold", name="first out")]], ids=["compiled", "mixed"])
+def test_long_hands_have_room_in_the_log(asked):
+    """Two players who always raise the least make hundreds of decisions a hand, also when nobody is left to ask."""
     raiser = compiled(lambda h, u, me, stream: (3, h["current_bet"] + h["last_raise"]), name="raiser")
-    spec = make_spec(pokerfs(), [raiser, raiser], hands=20, stacks="500bb", seed=7, on_illegal="fold", all_in_ev=False)
+    seated = [raiser, raiser, *asked]
+    spec = make_spec(pokerfs(), seated, hands=20, stacks="500bb", seed=7, on_illegal="fold", all_in_ev=False)
     from equity.simulate.runs.hand_records import first_records
 
     records = first_records(spec, 20)

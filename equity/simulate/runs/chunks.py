@@ -237,13 +237,13 @@ class _Hands:
         askers = np.unique(self._askers).tolist()
         while True:
             asked = [(player, np.flatnonzero(self.waiting == player)) for player in askers]
-            if not any(len(chosen) for _, chosen in asked):
-                return True
             for player, chosen in asked:
                 if int(self.owners[-1]) + len(chosen) >= len(self.owners):
                     return False
                 if len(chosen):
                     self._ask(self.spec.strategies[player], chosen)
+            if not any(len(chosen) for _, chosen in asked):
+                return True
 
     def _run_on(
         self, chosen: NDArray[np.int64], codes: NDArray[np.int64], amounts: NDArray[np.int64], *, answered: bool
