@@ -67,7 +67,7 @@ def _play_uncounted(  # noqa: PLR0913, PLR0917  # as the kernels take them
     start_hands(starts, rules, stacks)
     for deal in range(deals):
         deal_hand(hands, 0, rules, starts, deal, 1, stream, notes)
-        _, used, _, _ = play_on(hands, 0, rules, functions, rows, 0, 0, stream, notes, moves, used, 0)
+        _, used, _, _ = play_on(hands, 0, rules, functions, rows, 0, False, 0, 0, 0, stream, notes, moves, used, 0)
     return used
 
 
