@@ -91,10 +91,14 @@ def python_player() -> float:
 
 
 def two_threads(sides: Callable[[int], Callable[[], object]]) -> float:
-    """Return the median of rounds of the time of one thread by the time of two."""
+    """Return the median of rounds of the time of one thread by the time of two.
+
+    Runs of a tenth of a second swing by a tenth, hence more rounds than elsewhere.
+    """
     one, two = sides(1), sides(2)
+    one(), two()  # loads what they need
     ratios = []
-    for _ in range(5):
+    for _ in range(15):
         took = []
         for run in (one, two):
             start = time.perf_counter()
