@@ -8,14 +8,12 @@ median of the rounds' ratios counts. Peers: `bench.peers.hands`; what each gener
 
 from __future__ import annotations
 
-import statistics
-import time
 from collections.abc import Callable
 from functools import partial
 
 import pytest
 
-from bench.rounds import Side, compare
+from bench.rounds import Side, clock_ratio, compare
 from equity.rules import Rules, cardroom_limit, pokerfs
 from equity.simulate import run
 
@@ -45,16 +43,8 @@ SPEEDS["equity, 6 seats, no-limit"] = partial(play, ["equity"] * 6, 2000)
 
 def two_threads(rounds: int = 5) -> float:
     """Return the median over rounds of the time of one thread by the time of two, on the clock."""
-    sides = [play(["tag"] * 6, 400_000, threads=threads) for threads in (1, 2)]
-    ratios = []
-    for _ in range(rounds):
-        took = []
-        for side in sides:
-            start = time.perf_counter()
-            side.run()
-            took.append(time.perf_counter() - start)
-        ratios.append(took[0] / took[1])
-    return statistics.median(ratios)
+    one, two = (play(["tag"] * 6, 400_000, threads=threads).run for threads in (1, 2))
+    return clock_ratio(one, two, rounds=rounds)
 
 
 @pytest.mark.parametrize("row", SPEEDS)

@@ -19,7 +19,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,7 +31,7 @@ from bench.bench_costs import BATCH
 from bench.bench_simulate import play
 from bench.machine import describe
 from bench.peers.loops import fastest
-from bench.rounds import Side, compare, cpu_time
+from bench.rounds import Side, clock_ratio, compare, cpu_time
 
 _UNIT = 0.15  # seconds of `_loop` where the floors were set
 _CALLS = 300
@@ -91,21 +90,7 @@ def python_player() -> float:
 
 
 def two_threads(sides: Callable[[int], Callable[[], object]]) -> float:
-    """Return the median of rounds of the time of one thread by the time of two.
-
-    Runs of a tenth of a second swing by a tenth, hence more rounds than elsewhere.
-    """
-    one, two = sides(1), sides(2)
-    one(), two()  # loads what they need
-    ratios = []
-    for _ in range(15):
-        took = []
-        for run in (one, two):
-            start = time.perf_counter()
-            run()
-            took.append(time.perf_counter() - start)
-        ratios.append(took[0] / took[1])
-    return statistics.median(ratios)
+    return clock_ratio(sides(1), sides(2), rounds=15)  # runs of a tenth of a second swing by a tenth
 
 
 def _simulated(threads: int) -> Callable[[], object]:

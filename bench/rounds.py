@@ -47,6 +47,20 @@ def cpu_time(run: Run, repeats: int = 1) -> float:
     return time.process_time() - start
 
 
+def clock_ratio(one: Run, two: Run, *, rounds: int) -> float:
+    """Return the median over rounds of the time of one by that of two, on the clock: what more threads are worth."""
+    one(), two()  # loads what they need
+    ratios = []
+    for _ in range(rounds):
+        took = []
+        for run in (one, two):
+            start = time.perf_counter()
+            run()
+            took.append(time.perf_counter() - start)
+        ratios.append(took[0] / took[1])
+    return statistics.median(ratios)
+
+
 def compare(ours: Side, theirs: Side, *, rounds: int = 5, least: float = LEAST) -> Ratio:
     """Time both sides in turn and return the median ratio."""
     ours.run()  # compiles, and fills what both keep between calls

@@ -130,6 +130,7 @@ transforms: Any = None
 typed_passes: Any = None
 typeinfer: Any = None
 arrayobj: Any = None
+linalg: Any = None
 dumps: Any = None
 BaseContext: Any = None
 BaseFunction: Any = None
@@ -170,7 +171,7 @@ try:
     from numba.core.targetconfig import TargetConfig
     from numba.core.types.functions import BaseFunction
     from numba.core.typing.context import BaseContext
-    from numba.np import arrayobj
+    from numba.np import arrayobj, linalg
 
     errors = import_module("numba.core.errors")
     llvm = import_module("llvmlite.binding.newpassmanagers")
@@ -230,7 +231,7 @@ def _first_difference() -> str:
         (cgutils, "alloca_once", "builder ty size"),
         (cgutils, "get_null_value", "ltype"),
         (cgutils, "pack_array", "builder values"),
-        (import_module("numba.np.linalg"), "ensure_blas", ""),
+        (linalg, "ensure_blas", ""),
         (binding, "add_symbol", "name address"),
         (binding, "parse_assembly", "llvmir"),
         (ffi.lib._lock, "_cblist", ""),
@@ -307,13 +308,11 @@ def _spare_scipy() -> None:
     """
     if REASON or config.DISABLE_JIT or "numba.np.arraymath" in sys.modules:
         return
-    linalg, ask = import_module("numba.np.linalg"), "ensure_blas"
-    own = getattr(linalg, ask)
-    setattr(linalg, ask, _find_scipy)
+    own, linalg.ensure_blas = linalg.ensure_blas, _find_scipy
     try:
         import_module("numba.np.arraymath")
     finally:
-        setattr(linalg, ask, own)
+        linalg.ensure_blas = own
 
 
 def _find_scipy() -> None:

@@ -12,6 +12,8 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.odds.question.hole_cards import sort_columns
+
 __all__ = ["canonical_codes", "distinct_rows"]
 
 _ALL_ORDERS = 3  # players up to which every order is tried; beyond that they are sorted by ranks and suitedness
@@ -97,10 +99,8 @@ def distinct_rows(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[
     >>> firsts.tolist(), kinds.tolist()
     ([0, 1], [0, 1, 0])
     """
-    order = np.lexsort(codes.T[::-1])
-    new = np.ones(len(order), np.bool_)
-    new[1:] = (codes[order[1:]] != codes[order[:-1]]).any(axis=1)
-    firsts = order[new]  # lexsort is stable: the first of each run stands first among the rows
+    order, new = sort_columns(codes.T)
+    firsts = order[new]  # of equal rows the first stands first
     kinds = np.empty(len(order), np.int64)
     kinds[order] = np.cumsum(new) - 1
     by_place = np.argsort(firsts)

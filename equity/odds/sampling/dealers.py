@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from equity.cards import CARDS, cards_from_mask
 from equity.errors import DealError
-from equity.odds.question.hole_cards import COMBO_CARDS, Seats, Tuples, add_seat, deal_tuples, seat_weights
+from equity.odds.question.hole_cards import COMBO_CARDS, Seats, Tuples, add_seat, seat_weights
 from equity.odds.question.question import Question
 
 __all__ = ["Dealer", "Table", "make_dealer", "make_open_dealer"]
@@ -144,12 +144,12 @@ def _group(seats: Seats, ranged: Sequence[int], limit: int) -> list[tuple[list[i
     """Put seats together, the shortest range first, until a group would have more rows than `limit`."""
     groups: list[tuple[list[int], Tuples]] = []
     for seat in sorted(ranged, key=lambda seat: len(seats.combos[seat])):
-        own = Seats((seats.combos[seat],), (seats.weights[seat],), 1)
-        if groups and len(groups[-1][1].combos) * len(own.combos[0]) <= limit:
+        combos, weights = seats.combos[seat], seats.weights[seat]
+        if groups and len(groups[-1][1].combos) * len(combos) <= limit:
             members, rows = groups[-1]
-            groups[-1] = ([*members, seat], add_seat(rows, own.combos[0], own.weights[0]))
+            groups[-1] = ([*members, seat], add_seat(rows, combos, weights))
         else:
-            groups.append(([seat], next(deal_tuples(own))))
+            groups.append(([seat], Tuples(combos[:, None], weights)))
     return groups
 
 
