@@ -6,6 +6,7 @@ import gc
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import numba
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 from equity.kernels.compile import _numba, _numba_twins
-from equity.kernels.compile.decorators import inline, inner, kernel, why_plain
+from equity.kernels.compile.decorators import apart, inline, inner, kernel, why_plain
 from tests.helpers import jit_is_off
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,6 +37,24 @@ needs_tuned = pytest.mark.skipif(jit_is_off() or bool(why_plain()), reason="need
 @pytest.mark.small
 def test_constants_and_widths_give_one_answer():
     assert three_items(np.arange(5)) == 5
+
+
+@needs_tuned
+@pytest.mark.parametrize("decorate", [inline, inner, apart])
+def test_a_constant_and_a_variable_are_one_compilation(decorate):
+    """Numba makes one for the literal 0, one for the literal 1 and one for any int64; named arguments alike."""
+    chosen = decorate(_chosen)
+
+    @partial(kernel, keep=False)
+    def caller(values, index):
+        return chosen(values, 0, True) + chosen(values, index=1, is_doubled=False) + chosen(values, index, False)
+
+    assert caller(np.arange(5), 4) == 5
+    assert [types[1:] for types in chosen.overloads] == [(numba.int64, numba.boolean)]
+
+
+def _chosen(values, index, is_doubled):
+    return 2 * values[index] if is_doubled else values[index]
 
 
 @needs_tuned

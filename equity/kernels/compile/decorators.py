@@ -14,13 +14,12 @@
   hot places. Without it `play_deals` takes 1.6 times as long a hand for six callers, 1.4 times for six of style tag.
 
 No explicit signatures (they compile at import), no fastmath (counts are exact). Tried and taken out: ``noinline`` for
-what is big and called in several places (no difference), and one compilation of `f(x, 0)` and `f(x, n)`, which Numba
-keeps apart (4 % of a cold start). Without LLVM's loop vectoriser (NUMBA_LOOP_VECTORIZE=0) nothing changes by more than
-3 % on Zen 4: rows of hands, all seven-card hands, boards of three hands, the sweep of three ranges, whole hands. On an
-AVX-512 Xeon, with the unroller off too, it is `straight` there: sampling takes 0.96 of the time, whole hands of six of
-style tag 0.9, style equity 0.84, random 1.02, and LLVM takes a fifth less. Flops take 1.2 to 1.4 of their time then,
-the nuts 1.1, outs 1.07: these stay as they are. Readers of text, replay, statistics, hands in arrays, classes and
-strengths of hands take 0.98 to 1.01 and are `straight`.
+what is big and called in several places (no difference). Without LLVM's loop vectoriser (NUMBA_LOOP_VECTORIZE=0)
+nothing changes by more than 3 % on Zen 4: rows of hands, all seven-card hands, boards of three hands, the sweep of
+three ranges, whole hands. On an AVX-512 Xeon, with the unroller off too, it is `straight` there: sampling takes 0.96 of
+the time, whole hands of six of style tag 0.9, style equity 0.84, random 1.02, and LLVM takes a fifth less. Flops take
+1.2 to 1.4 of their time then, the nuts 1.1, outs 1.07: these stay as they are. Readers of text, replay, statistics,
+hands in arrays, classes and strengths of hands take 0.98 to 1.01 and are `straight`.
 
 Numba's cache does not notice an edit in a function called from another file, so ours lives in a folder named after a
 hash of everything in `equity/kernels` and the tables: an edit or an upgrade starts a fresh one. Where no folder can be
