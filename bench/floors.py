@@ -39,7 +39,7 @@ from bench.bench_costs import BATCH
 from bench.bench_simulate import play
 from bench.machine import describe
 from bench.peers.loops import fastest
-from bench.rounds import Side, clock_ratio, compare, cpu_time
+from bench.rounds import Side, clock_ratio, compare, cpu_time, fill_cache
 
 _UNIT = 0.15  # seconds of `_loop` where the floors were set
 _CALLS = 300
@@ -182,6 +182,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="without first answers, which compile for a minute or two")
     parser.add_argument("--json", type=Path, help="also write what was measured")
     given = parser.parse_args()
+    fill_cache()
     found: dict[str, float] = {}
     short = 0
     for row in FLOORS:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from bench.comparisons import COMPARISONS
 from bench.peers.comparison import Comparison
-from bench.rounds import compare
+from bench.rounds import compare, fill_cache
 
 BASELINE = Path(__file__).with_name("baseline.json")
 DROP = 0.3
@@ -51,6 +51,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", type=Path, help="also write what was measured, for the record of a commit")
     given = parser.parse_args()
+    fill_cache()
     stored: dict[str, float] = {} if given.store else json.loads(BASELINE.read_text(encoding="utf-8"))
     found: dict[str, float] = {}
     dropped = []

@@ -7,6 +7,8 @@ one unit of work, and the result is the median over the rounds. Calls too short 
 from __future__ import annotations
 
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -38,6 +40,14 @@ class Ratio:
     high: float
     rounds: int
     ours: float = field(compare=False)
+
+
+def fill_cache() -> None:
+    """Compile the kernels that are not in the cache, in another process.
+
+    Until a kernel is worth compiling, NumPy and Python do its work: PHH was measured at a seventh of its speed so.
+    """
+    subprocess.run([sys.executable, "-m", "equity", "warmup"], check=True, capture_output=True)
 
 
 def cpu_time(run: Run, repeats: int = 1) -> float:

@@ -22,7 +22,7 @@ from typing import Any
 from bench.comparisons import COMPARISONS
 from bench.machine import describe, kind
 from bench.peers.comparison import Comparison
-from bench.rounds import compare
+from bench.rounds import compare, fill_cache
 from equity import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -128,6 +128,7 @@ def main() -> None:
     parser.add_argument("--machine", metavar="TEXT", help="the line that says what was measured on, instead of ours")
     parser.add_argument("--no-readme", action="store_true", help="leave README.md as it is")
     given = parser.parse_args()
+    fill_cache()
     entries = [entry for entry in COMPARISONS if given.only in (None, entry.table)]
     stamp = {
         "date": date.today().isoformat(),

@@ -182,6 +182,7 @@ def test_what_is_below_its_floor_is_a_warning_and_an_error(found, is_ratio, hold
     row = Floor("a row", lambda: found, 1.0, 1.0, is_ratio=is_ratio)
     path = tmp_path / "floors.json"
     monkeypatch.setattr(floors, "FLOORS", [row])
+    monkeypatch.setattr(floors, "fill_cache", lambda: None)
     monkeypatch.setattr("sys.argv", ["floors", "--json", str(path)])
     assert floors.main() == (0 if holds else 1)
     said = capsys.readouterr().out
@@ -196,6 +197,7 @@ def test_a_peer_that_is_not_there_is_left_out(monkeypatch, capsys):
         raise ImportError("no such peer")
 
     monkeypatch.setattr(floors, "FLOORS", [Floor("a row", missing, 1.0, 1.0)])
+    monkeypatch.setattr(floors, "fill_cache", lambda: None)
     monkeypatch.setattr("sys.argv", ["floors"])
     assert floors.main() == 0
     assert "left out, no such peer" in capsys.readouterr().out
