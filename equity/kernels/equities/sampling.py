@@ -114,16 +114,10 @@ def sample_chunk(seed, chunk, deals, shape, dealing, settled, open_seats, exchan
                                its part, of the part's square, of part times deals, and of part times the control's;
                                last row: number of blocks, and sum of squares of their deals
     """
-    given, board, table, hands, seats, free = dealing
+    deck, board, table, hands, seats, free = dealing
     type_of, steps, places, odds = exchange
     groups, tuples, boards, cut = shape
     players = betas.size
-    # What is written all the time lies in memory of this thread: small arrays that Python makes may share a line of the
-    # cache with those of another thread, and chunks of two threads then take 1.02 to 1.05 times as long.
-    deck = np.empty(given.size, np.uint8)
-    for i in range(given.size):
-        deck[i] = given[i]
-    won, added = np.zeros(counts.size, np.int64), np.zeros(sums.shape)
     stream = np.empty(4, np.uint64)
     seed_stream(seed, chunk, stream)
     cards = np.empty(52, np.uint8)
@@ -201,7 +195,7 @@ def sample_chunk(seed, chunk, deals, shape, dealing, settled, open_seats, exchan
                         winners = 1 << p if value > best else winners | also
                         leader = p if value > best else leader
                         best = max(best, value)
-                    won[winners] += 1
+                    counts[winners] += 1
                     if winners == 1 << leader:
                         parts[t, leader] += POT_UNITS
                     else:
@@ -220,12 +214,7 @@ def sample_chunk(seed, chunk, deals, shape, dealing, settled, open_seats, exchan
                 for t in range(tuples):
                     for p in range(players):
                         block[p] += np.float64(parts[t, p]) * (1.0 / POT_UNITS)
-        _add_block(block, done - before, beaten, betas, mean, added)
-    for winners in range(counts.size):
-        counts[winners] += won[winners]
-    for row in range(sums.shape[0]):
-        for v in range(players + 1):
-            sums[row, v] += added[row, v]
+        _add_block(block, done - before, beaten, betas, mean, sums)
 
 
 @inner
