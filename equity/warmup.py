@@ -199,7 +199,7 @@ def _boards() -> None:
     from equity.range_analysis.hits import hits
 
     flops("AKs", "QQ")
-    hits("AKs", "Ts9s2d", against="QQ")  # all flops would take half a second more
+    hits("AKs", against="QQ")
 
 
 def _batch() -> None:

@@ -97,6 +97,8 @@ equity.calculate_many(["AsKs vs QhQd | 2c7dTh", "22+ vs QQ | 2c7dThJs", "AsKs vs
 equity.combo_equities(["AKs,TT", "QQ+", "A5s"], samples=500, seed=1)
 equity.finishing_orders(["15%", "random", "22+"], samples=500, seed=3)
 equity.hand_potential("AsKs", "2s7sTh")
+equity.hits("AKs,TT", against="QQ+")
+equity.flops("AKs,TT", "QQ+")
 rules.Hand(house, [100, 100], seed=1).all_in()
 simulate.run(house, [simulate.batched(lambda s: s.passive()), "tag"], hands=20, seed=1)
 simulate.play_batch(simulate.HandBatch(20, house, "50bb", seats=4, seed=1), ["tag", "random", "call", "lag"])
