@@ -13,7 +13,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from equity.errors import WorkerError
+from equity.errors import EquityError, WorkerError
 from equity.numbers import count_threads
 
 if TYPE_CHECKING:
@@ -29,8 +29,9 @@ _InFlight: TypeAlias = "deque[tuple[Future[Result], Chunk]]"
 # somebody who has gone. Work without a report of progress is stopped by it too.
 between_chunks: ContextVar[Callable[[], object] | None] = ContextVar("between_chunks", default=None)
 
-# How many chunks wait in a foreign executor, whose size we cannot ask for.
+# How many chunks wait in a foreign executor, whose size we cannot ask for, and how often one that fails there is tried.
 _IN_FLIGHT = 64
+_TRIES = 3
 
 
 def run_chunks(
@@ -52,7 +53,7 @@ def run_chunks(
     threads : int, optional
         Number of threads; by default one per core. Ignored if `executor` is given.
     executor : concurrent.futures.Executor, optional
-        Where to run instead; it is left open.
+        Where to run instead; it is left open. What fails there, but for an `EquityError`, is tried twice more.
     stoppable : bool, optional
         Whether `between_chunks` is asked.
 
@@ -78,7 +79,7 @@ def run_chunks(
     from concurrent.futures import BrokenExecutor, ThreadPoolExecutor  # load much that small questions never need
 
     pool = ThreadPoolExecutor(workers - 1) if executor is None else executor
-    result = partial(_helped, function) if executor is None else _awaited
+    result = partial(_helped if executor is None else partial(_tried, pool.submit), function)
     in_flight: _InFlight[Result, Chunk] = deque()
     ahead = 2 * workers if executor is None else _IN_FLIGHT
     try:
@@ -99,8 +100,29 @@ def run_chunks(
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _awaited(in_flight: _InFlight[Result, Chunk]) -> Result:
-    return in_flight.popleft()[0].result()
+def _tried(
+    submit: Callable[..., Future[Result]], function: Callable[[Chunk], Result], in_flight: _InFlight[Result, Chunk]
+) -> Result:
+    """Return the first result from a foreign executor, which may lose what it had done.
+
+    If a worker of Dask dies just after its result was fetched, its `Future` has an `AttributeError` instead of the
+    result (distributed 2026.8), or was cancelled. A chunk gives the same bytes each time, or the same error.
+    """
+    from concurrent.futures import BrokenExecutor
+
+    for tries_left in reversed(range(_TRIES)):
+        future, chunk = in_flight[0]
+        try:
+            found = future.result()
+            break
+        except (BrokenExecutor, EquityError):
+            raise
+        except Exception:
+            if not tries_left:
+                raise
+            in_flight[0] = submit(function, chunk), chunk
+    in_flight.popleft()
+    return found
 
 
 def _helped(function: Callable[[Chunk], Result], in_flight: _InFlight[Result, Chunk]) -> Result:
@@ -123,7 +145,7 @@ def _helped(function: Callable[[Chunk], Result], in_flight: _InFlight[Result, Ch
                 own.set_result(function(chunk))
             except Exception as error:  # is raised when its turn comes
                 own.set_exception(error)
-    return _awaited(in_flight)
+    return in_flight.popleft()[0].result()
 
 
 def _go_on() -> None:

@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ThreadPoolExecutor
 
 import pytest
 
-from equity.errors import OptionError
+from equity.errors import OptionError, StrategyError, WorkerError
 from equity.numbers import count_threads
 from equity.parallel import between_chunks, run_chunks
 
@@ -89,6 +90,59 @@ def test_an_error_in_a_chunk_arrives():
 
     with pytest.raises(RuntimeError, match="three"):
         list(run_chunks(fail, range(10), threads=2))
+
+
+class Losing(ThreadPoolExecutor):
+    """An executor that loses what it had done: by turns, every second chunk ends as it does in one of these ways."""
+
+    def __init__(self, ways: list[BaseException | None], again: bool):
+        super().__init__(1)
+        self.ways, self.again, self.seen = ways, again, Counter()
+
+    def submit(self, function, chunk):
+        self.seen[chunk] += 1
+        if chunk % 2 == 0 or (self.seen[chunk] > 1 and not self.again):
+            return super().submit(function, chunk)
+        lost: Future[int] = Future()
+        if (way := self.ways[chunk // 2 % len(self.ways)]) is None:
+            lost.cancel()
+        else:
+            lost.set_exception(way)
+        return lost
+
+
+LOSSES = [AttributeError("'numpy.ndarray' object has no attribute 'with_traceback'"), OSError("gone"), None]
+
+
+def test_what_an_executor_loses_is_done_again():
+    with Losing(LOSSES, again=False) as pool:
+        assert list(run_chunks(slow_first, range(200), executor=pool)) == [x * x for x in range(200)]
+        assert pool.seen == {x: 1 + x % 2 for x in range(200)}
+
+
+@pytest.mark.parametrize("way", LOSSES)
+def test_what_is_lost_each_time_is_an_error(way):
+    with Losing([way], again=True) as pool:
+        results = run_chunks(slow_first, range(200), executor=pool)
+        assert next(results) == 0
+        with pytest.raises(CancelledError if way is None else type(way)):
+            next(results)
+        assert pool.seen[1] == 3
+
+
+@pytest.mark.parametrize(("error", "tries"), [(StrategyError("no"), 1), (BrokenExecutor("died"), 1), (KeyError(3), 3)])
+def test_errors_that_say_something_are_not_tried_again(error, tries):
+    def fail(x: int) -> int:
+        seen[x] += 1
+        if x == 3:
+            raise error
+        return x
+
+    seen: Counter[int] = Counter()
+    expected = WorkerError if isinstance(error, BrokenExecutor) else type(error)
+    with ThreadPoolExecutor(2) as pool, pytest.raises(expected):
+        list(run_chunks(fail, range(10), executor=pool))
+    assert seen[3] == tries
 
 
 @pytest.mark.parametrize("threads", [0, -1])
