@@ -6,7 +6,7 @@ both need is compiled by both: about 6 s less than with everything from "simulat
 
 Where the time goes, one process for everything: LLVM's passes for kernels a fifth, its code generation an eighth; its
 text, reading that and tidying up functions a seventh; lowering another; type inference a tenth. The most costly kernels
-alone are `play_deals`, `sample_chunk`, `scan_hands`, `read_hands`, `sweep_flops`, `settle_at_equity`, `read_games` and
+alone are `play_deals`, `sample_chunks`, `scan_hands`, `read_hands`, `sweep_flops`, `settle_at_equity`, `read_games` and
 `tell`, 2 % each. `plain_rows` and `checked_rows` are compiled three times (by the kinds of their arrays), no other
 kernel more than once.
 """

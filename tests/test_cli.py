@@ -611,7 +611,7 @@ def test_an_interrupt_at_the_prompt_counts_what_was_typed(monkeypatch):
             "equity.odds.exact.sweep._count_chunk",
             ": this count has no partial answer",
         ),
-        ("AA vs KK vs QQ -n 1000", "equity.odds.sampling.sampling._count_chunk", ": no answer yet\n"),
+        ("AA vs KK vs QQ -n 1000", "equity.odds.sampling.sampling._count_chunks", ": no answer yet\n"),
         ("--file -", "equity.cli.question_files._piped_lines", "\n"),
         ("preflop", "equity.odds.analyses.preflop_ranking.rank_hands", "\n"),
         ("report AA vs KK", "equity.odds.calculate", "\n"),
@@ -701,7 +701,7 @@ def test_explain_says_the_plan_and_its_time_before_anything_is_dealt(monkeypatch
     def stop(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("equity.odds.sampling.sampling._count_chunk", stop)
+    monkeypatch.setattr("equity.odds.sampling.sampling._count_chunks", stop)
     result = run("AsKs vs QQ -n 10g --explain")
     assert result.exit_code == 130
     lines = result.stderr.splitlines()

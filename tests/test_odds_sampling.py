@@ -25,7 +25,7 @@ from equity.odds.question.tallies import shares_of
 from equity.odds.sampling import sampling, sampling_scheme
 from equity.odds.sampling.dealers import _alias, make_dealer
 from equity.odds.sampling.exchange import make_exchange
-from equity.odds.sampling.sampling import Goal, _is_look, sample
+from equity.odds.sampling.sampling import Goal, _cut, _is_look, sample
 from equity.odds.sampling.sampling_scheme import control_mean
 from equity.odds.sampling.statistics import Moments, bounded_radius, interval
 from tests.helpers import amount
@@ -121,7 +121,7 @@ def test_stopping_at_a_target_covers():
 
 
 @pytest.mark.parametrize("players", [["AsKs", "QQ", "random"], ["20%"] * 4])
-@pytest.mark.parametrize("goal", [{"samples": 200_000}, {"target": 0.003}])
+@pytest.mark.parametrize("goal", [{"samples": 1_200_000}, {"target": 0.003}])
 def test_same_bytes_for_any_number_of_threads(players, goal):
     plain = [
         equity.calculate(players, seed=7, threads=threads, method="mc", **goal).to_dict() | {"elapsed": 0}
@@ -475,6 +475,28 @@ def test_interval_near_the_edges(deals):
     assert low == 0
     assert 2.7 / deals < high < 4 / deals
     assert interval(1.0, 0.0, deals)[0] == pytest.approx(1 - high)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7, 64])
+@pytest.mark.parametrize("goal", [Goal(samples=10_000_000), Goal(samples=131_073), Goal(target=0.001), Goal(seconds=1)])
+def test_parts_of_a_run_are_its_chunks_in_order(workers, goal):
+    """Whoever counts them, and wherever the run went on; none reaches over a look."""
+    scheme, most = sampling_scheme.Scheme(1, 8, 10, 10, (0.0, 0.0)), 400
+    size, samples = 1 << 17, goal.samples or most << 17
+    whole = [min(size, samples - start) for start in range(0, samples, size)]
+    for first in (0, 1, 30):
+        chunks, longest = [], 0
+        for number, deals in _cut(goal, scheme, first, workers):
+            assert number == first + len(chunks)
+            chunks += deals
+            longest = max(longest, len(deals))
+            looks = [look for look in range(number + 1, number + len(deals)) if _is_look(look)]
+            assert goal.samples or not looks
+            if len(chunks) >= len(whole) - first:
+                break
+        assert chunks[: len(whole) - first] == whole[first:]
+        assert longest <= 8
+        assert longest > 1 or len(whole) < 6 * workers
 
 
 @pytest.mark.small

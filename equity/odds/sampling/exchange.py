@@ -26,7 +26,7 @@ from equity.odds.question.question import Question
 
 __all__ = ["Exchange", "make_exchange"]
 
-# type_of, steps, places, odds: see `equity.kernels.equities.sampling.sample_chunk`
+# type_of, steps, places, odds: see `equity.kernels.equities.sampling.sample_chunks`
 Exchange: TypeAlias = tuple[NDArray[np.int16], NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]
 
 _MOST_SETS = 4000  # sets of types, 20 microseconds each to prepare

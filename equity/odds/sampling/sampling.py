@@ -11,12 +11,13 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from equity.numbers import count_threads
 from equity.odds.question.method import ALONE, Run
 from equity.odds.question.question import Question
 from equity.odds.question.tallies import Tally
@@ -32,6 +33,8 @@ SAMPLING_VERSION = 3
 _STREAMS = SAMPLING_VERSION << 48  # of the first chunk: versions deal from streams of their own
 DEFAULT_TARGET = 0.001  # 95 % half-width of each player's equity
 _CHUNK_TUPLES, _CHUNK_DEALS = 1 << 14, 1 << 17  # of one chunk, at most
+_MOST_CHUNKS = 8  # that one call counts
+_ELSEWHERE = 64  # workers that a foreign executor may have, whose size we cannot ask for
 _LOOKS = 1.05  # looks at the target come at chunk numbers that grow by this factor
 _NO_END = 1 << 62
 _A_HAND = 3e-8  # seconds per player of a deal, roughly
@@ -90,11 +93,11 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
     dealer = make_dealer(question)
     expected = predict_deals(goal)
     exchange = make_exchange(question, deals=expected)
-    pilot = partial(_run_chunk, dealer, exchange, seed)
+    pilot = partial(_run_pilot, dealer, exchange, seed)
     exchanged = exchange[3].size > 0
     scheme = choose_scheme(
         question, dealer, deals=expected, fixed=goal.samples is not None, pilot=pilot,
-        unexchanged=partial(_run_chunk, dealer, (*exchange[:3], exchange[3][:0]), seed) if exchanged else None,
+        unexchanged=partial(_run_pilot, dealer, (*exchange[:3], exchange[3][:0]), seed) if exchanged else None,
         threads=1 if run.executor is not None else run.threads,
     )  # fmt: skip
     moments = Moments(dealer.players)
@@ -104,13 +107,14 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
     limit = most_tuples(dealer) if goal == Goal() else None
     complete = True
     first, end = (0, "") if run.checkpoint is None else _restore(run.checkpoint.state, counts, moments)
-    chunks = islice(_cut(goal, scheme), first, None) if not end else iter(())
-    count = partial(_count_chunk, dealer, exchange, seed, scheme)
-    results = run_chunks(count, chunks, threads=run.threads, executor=run.executor)
+    workers = count_threads(run.threads) if run.executor is None else _ELSEWHERE
+    parts = _cut(goal, scheme, first, workers) if not end else iter(())
+    count = partial(_count_chunks, dealer, exchange, seed, scheme)
+    results = run_chunks(count, parts, threads=run.threads, executor=run.executor)
     try:
-        for number, (deals, chunk_counts, sums) in enumerate(results, first + 1):
+        for number, (deals, chunk_counts, sums) in enumerate(chain.from_iterable(results), first + 1):
             counts += chunk_counts
-            moments.add(deals, sums.tolist())
+            moments.add(deals, sums)
             end = _find_end(goal, moments, scheme, number, limit)
             if run.checkpoint is not None:
                 run.checkpoint.note(_to_state(number, end, counts, moments))
@@ -151,38 +155,55 @@ def _find_end(goal: Goal, moments: Moments, scheme: Scheme, number: int, limit: 
     return "limit" if limit is not None and moments.blocks * scheme.groups * scheme.tuples >= limit else ""
 
 
-def _cut(goal: Goal, scheme: Scheme) -> Iterator[tuple[int, int]]:
-    """Yield (number, deals) of each chunk."""
+def _cut(goal: Goal, scheme: Scheme, first: int, workers: int) -> Iterator[tuple[int, list[int]]]:
+    """Yield parts of the run from chunk `first` on: the number of a part's first chunk, and the deals of its chunks.
+
+    Python takes 0.1 ms a chunk where two threads use it and a chunk takes 5 ms, so one call counts some. A part ends
+    at a look, so that none is counted in vain, and parts get smaller towards the end, so that all workers end at once.
+    """
     size = min(_CHUNK_DEALS, _CHUNK_TUPLES * scheme.boards)
-    left = _NO_END if goal.samples is None else goal.samples
-    number = 0
+    left = _NO_END if goal.samples is None else goal.samples - first * size
+    number = first
     while left > 0:
-        yield number, min(size, left)
-        left -= size
-        number += 1
+        most = min(_MOST_CHUNKS, max(1, left // (3 * workers * size)))
+        if goal.samples is None:
+            most = next((n for n in range(1, most) if _is_look(number + n)), most)
+        deals = [min(size, left - start) for start in range(0, min(left, most * size), size)]
+        yield number, deals
+        number += len(deals)
+        left -= sum(deals)
 
 
-def _run_chunk(
-    dealer: Dealer, exchange: Exchange, seed: int, scheme: Scheme, chunk: tuple[int, int]
+def _run_chunks(
+    dealer: Dealer, exchange: Exchange, seed: int, scheme: Scheme, part: tuple[int, list[int]]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    from equity.kernels.equities.sampling import sample_chunk
+    from equity.kernels.equities.sampling import sample_chunks
 
-    number, deals = chunk
-    counts = np.zeros(1 << dealer.players, np.int64)
-    sums = np.zeros((5, dealer.players + 1))
+    number, deals = part
+    counts = np.zeros((len(deals), 1 << dealer.players), np.int64)
+    sums = np.zeros((len(deals), 5, dealer.players + 1))
     shape = np.array([scheme.groups, scheme.tuples, scheme.boards, scheme.cut])
-    sample_chunk(
-        np.uint64(seed), np.uint64(_STREAMS + number), deals, shape,
+    sample_chunks(
+        np.uint64(seed), np.uint64(_STREAMS + number), np.array(deals, np.int64), shape,
         dealer.cards(), dealer.settled, dealer.open_seats, exchange, np.array(scheme.control, np.int64),
         np.array(scheme.betas), scheme.mean, counts, sums,
     )  # fmt: skip
     return counts, sums
 
 
-def _count_chunk(
+def _run_pilot(
     dealer: Dealer, exchange: Exchange, seed: int, scheme: Scheme, chunk: tuple[int, int]
-) -> tuple[int, NDArray[np.int64], NDArray[np.float64]]:
-    return chunk[1], *_run_chunk(dealer, exchange, seed, scheme, chunk)
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    counts, sums = _run_chunks(dealer, exchange, seed, scheme, (chunk[0], [chunk[1]]))
+    return counts[0], sums[0]
+
+
+def _count_chunks(
+    dealer: Dealer, exchange: Exchange, seed: int, scheme: Scheme, part: tuple[int, list[int]]
+) -> list[tuple[int, NDArray[np.int64], list[list[float]]]]:
+    """Return the deals, counts and sums of each chunk of a part."""
+    counts, sums = _run_chunks(dealer, exchange, seed, scheme, part)
+    return list(zip(part[1], counts, sums.tolist(), strict=True))
 
 
 def _reached(goal: Goal, moments: Moments, scheme: Scheme, number: int) -> bool:

@@ -47,7 +47,7 @@ class Moments:
             sums.extend([0.0] * (self.players - len(sums)))
 
     def add(self, deals: int, sums: Sequence[Sequence[float]]) -> None:
-        """Add a chunk of `deals` deals with its sums; see `equity.kernels.equities.sampling.sample_chunk`."""
+        """Add a chunk of `deals` deals with its sums; see `equity.kernels.equities.sampling.sample_chunks`."""
         self.deals += deals
         self.blocks += round(sums[4][0])
         self.square_deals += sums[4][1]
