@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -23,7 +23,14 @@ from equity.odds.question.question import Question
 from equity.odds.question.tallies import Tally
 from equity.odds.sampling.dealers import Dealer, make_dealer
 from equity.odds.sampling.exchange import Exchange, make_exchange
-from equity.odds.sampling.sampling_scheme import Scheme, choose_scheme, first_scheme, most_tuples, nanoseconds
+from equity.odds.sampling.sampling_scheme import (
+    Scheme,
+    choose_scheme,
+    first_scheme,
+    gain_of_exchange,
+    most_tuples,
+    nanoseconds,
+)
 from equity.odds.sampling.statistics import Moments, bounded_radius
 from equity.parallel import run_chunks
 
@@ -97,9 +104,10 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
     exchanged = exchange[3].size > 0
     scheme = choose_scheme(
         question, dealer, deals=expected, fixed=goal.samples is not None, pilot=pilot,
-        unexchanged=partial(_run_pilot, dealer, (*exchange[:3], exchange[3][:0]), seed) if exchanged else None,
         threads=1 if run.executor is not None else run.threads,
     )  # fmt: skip
+    unexchanged = partial(_run_pilot, dealer, (*exchange[:3], exchange[3][:0]), seed)
+    told = [partial(gain_of_exchange, dealer, scheme, unexchanged, deals=expected)] if exchanged else []
     moments = Moments(dealer.players)
     counts = np.zeros(1 << dealer.players, np.int64)
     if goal.samples is None:
@@ -109,9 +117,11 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
     first, end = (0, "") if run.checkpoint is None else _restore(run.checkpoint.state, counts, moments)
     workers = count_threads(run.threads) if run.executor is None else _ELSEWHERE
     parts = _cut(goal, scheme, first, workers) if not end else iter(())
-    count = partial(_count_chunks, dealer, exchange, seed, scheme)
-    results = run_chunks(count, parts, threads=run.threads, executor=run.executor)
+    counted = (partial(_count_chunks, dealer, exchange, seed, scheme, part) for part in parts)
+    results = run_chunks(_do, chain(told, counted), threads=run.threads, executor=run.executor)
     try:
+        if told:
+            scheme = replace(scheme, exchange_gain=next(results))
         for number, (deals, chunk_counts, sums) in enumerate(chain.from_iterable(results), first + 1):
             counts += chunk_counts
             moments.add(deals, sums)
@@ -130,6 +140,10 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
     better = exchanged or any(scheme.betas)
     tally = _to_tally(counts, moments, goal, scheme, better=better, complete=complete)
     return tally._replace(notes=(_STARVED,)) if end == "limit" else tally
+
+
+def _do(work: Any) -> Any:
+    return work()
 
 
 def _restore(state: dict[str, Any], counts: NDArray[np.int64], moments: Moments) -> tuple[int, str]:

@@ -29,7 +29,7 @@ from equity.odds.sampling.dealers import Dealer
 from equity.parallel import run_chunks
 from equity.ranges import Range
 
-__all__ = ["Scheme", "choose_scheme", "control_mean", "first_scheme", "most_tuples", "nanoseconds"]
+__all__ = ["Scheme", "choose_scheme", "control_mean", "first_scheme", "gain_of_exchange", "most_tuples", "nanoseconds"]
 
 _PILOT = 1 << 63  # number of a chunk that no run reaches
 _PILOT_BLOCKS, _LEAST_PILOT = 1000, 40  # that try a shape if half of the pairs fit, at most and at least
@@ -123,7 +123,6 @@ def choose_scheme(
     deals: int,
     fixed: bool,
     pilot: Pilot,
-    unexchanged: Pilot | None = None,
     threads: int | None = 1,
 ) -> Scheme:
     """Return the scheme with the least time for a given standard error.
@@ -142,8 +141,6 @@ def choose_scheme(
         The number of deals is the caller's: then no scheme is taken with which they are worth less than half.
     pilot : callable
         Deals one chunk by a scheme.
-    unexchanged : callable, optional
-        The same without the exchange, to tell what that is worth; by default there is none.
     threads : int, optional
         Number of threads; by default one per core.
     """
@@ -157,11 +154,18 @@ def choose_scheme(
     part = deals // _PILOT_PART
     tried = _try_all(dealer, shapes, pilot, part, threads if deals >= _WORTH_THREADS else 1)
     enough = [entry for entry in tried if not fixed or entry[1].gain >= 1 / _MOST_INFLATION]
-    scheme = min(enough or tried[:1], key=lambda entry: entry[0])[1]
-    if unexchanged is None:
-        return scheme
-    plain = _try(dealer, len(shapes), scheme, unexchanged, part)[1]
-    return replace(scheme, exchange_gain=scheme.gain / plain.gain)
+    return min(enough or tried[:1], key=lambda entry: entry[0])[1]
+
+
+def gain_of_exchange(dealer: Dealer, scheme: Scheme, unexchanged: Pilot, *, deals: int) -> float:
+    """Return how many deals one with the exchange is worth: one more pilot of the chosen scheme, without it.
+
+    Apart from `choose_scheme`, because nothing waits for it: it is dealt beside the run, 1 % of one on two threads.
+    """
+    if deals < _WORTH_A_PILOT:
+        return 1.0
+    plain = _try(dealer, len(_shapes(dealer, deals)), scheme, unexchanged, deals // _PILOT_PART)[1]
+    return scheme.gain / plain.gain
 
 
 def _shapes(dealer: Dealer, deals: int) -> list[Scheme]:
