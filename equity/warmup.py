@@ -83,7 +83,8 @@ def _ranges() -> None:
 def _sample() -> None:
     from equity.odds import calculate
 
-    calculate(["AsKs", "QQ+", "random"], samples=1000, method="sample", seed=1)
+    for players in (["AsKs", "QQ+", "random"], ["JJ+"] * 5):  # the second ones crowd on few cards
+        calculate(players, samples=1000, method="sample", seed=1)
 
 
 def _breakdown() -> None:
@@ -100,7 +101,8 @@ def _hand() -> None:
 
     rules = Rules(small_blind=1, big_blind=2)
     known: dict[str, Any] = {"holes": ["AsKs", "QhQd"], "board": "2s7sThJs3d"}
-    for given in ({"seed": 1}, known, known | {"posts": [Post(0, live=1), Post(1, live=2)]}):
+    posted = {"posts": [Post(0, live=1), Post(1, live=2)], "check": True}
+    for given in ({"seed": 1}, known, known | posted, {"seed": 1, "board": "2s7sTh"}):
         hand = Hand(rules, [100, 50], button=0, **given)
         hand.raise_to(hand.legal.min_raise_to or 4)
         hand.all_in()
@@ -123,7 +125,7 @@ def _python_players() -> None:
     from equity.rules import Rules
     from equity.simulate import batched, run
 
-    run(Rules(small_blind=1, big_blind=2), [batched(lambda situation: situation.passive()), "call"], hands=2, seed=1)
+    run(Rules(small_blind=1, big_blind=2), [batched(lambda situation: situation.give_up()), "call"], hands=2, seed=1)
 
 
 def _tables() -> None:
@@ -175,12 +177,12 @@ def _hand_files() -> None:
     with TemporaryDirectory() as folder:
         for name in ("hands.acpc", "hands.phhs"):
             path = Path(folder, name)
-            run(Rules(small_blind=5, big_blind=10), ["call", "call"], hands=20_000, seed=1, output=path)
+            run(Rules(small_blind=5, big_blind=10), ["call", "call"], hands=5000, seed=1, output=path)
         statistics(read_phh(path))
         text = pokerstars_text(next(read_phh(path)))
-    statistics(read_pokerstars(io.BytesIO(text.encode() * (5_000_000 // len(text)))))
+    statistics(read_pokerstars(io.BytesIO(text.encode() * (200_000 // len(text)))))
     game = '<gametype>Holdem NL</gametype><game gamecode="1"></game>\n'  # one is enough, and it need not be a hand
-    list(read_ipoker(io.BytesIO((game + (" " * 999 + "\n") * 5_000).encode()), on_error=lambda _: None))
+    list(read_ipoker(io.BytesIO((game + (" " * 999 + "\n") * 200).encode()), on_error=lambda _: None))
 
 
 def _looks() -> None:

@@ -118,7 +118,7 @@ def test_ranges_are_solved():
 def test_only_looks_at_what_its_seat_can_see(name):
     """Changing other players' cards and the covered board changes no decision."""
     from equity.kernels.cards.random_numbers import seed_stream
-    from equity.kernels.hands.hand import act, start_dealt
+    from equity.kernels.hands.hand import act, start_seeded
     from equity.kernels.hands.records import HAND
     from equity.kernels.play import strategies as kernels
 
@@ -127,11 +127,10 @@ def test_only_looks_at_what_its_seat_can_see(name):
     me["row"][0, : len(player.row)] = player.row
     function = getattr(kernels, player.function)
     rules, stacks = pokerfs().to_array(), np.full(4, 1000)
-    hands, stream, draws = np.zeros(2, HAND), np.zeros(4, np.uint64), np.zeros((2, 4), np.uint64)
+    hands, draws = np.zeros(2, HAND), np.zeros((2, 4), np.uint64)
     rng = np.random.default_rng(1)
     for deal in range(150):
-        seed_stream(7, deal, stream)
-        start_dealt(hands, 0, rules, stacks, deal % 4, stream)
+        start_seeded(hands, 0, rules, stacks, deal % 4, np.uint64(deal))
         while hands[0]["actor"] >= 0:
             hands[1] = hands[0]
             scramble(hands[1], rng)

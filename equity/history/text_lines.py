@@ -175,10 +175,11 @@ def begun(stream: BinaryIO | Joined, size: int, load: Callable[[], Any]) -> tupl
     text, ended = filled(b"", stream, size)
     if ended or not is_worth_it():
         return text, False
+    from equity import kernels
     from equity.kernels.compile.decorators import is_cached
 
     kernel = load()
-    if kernel not in _ready and not is_cached(kernel):
+    if kernels.patient and kernel not in _ready and not is_cached(kernel):
         text, ended = filled(text, stream, _COLD * size)
         if ended:
             return text, False

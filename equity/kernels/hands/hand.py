@@ -6,8 +6,7 @@ allocates but `start_seeded`, nothing raises: `act` refuses with `ILLEGAL` and l
 From Python hand over an array and an index (0.3 us a call; a record costs 0.8 us):
 
     start(hands, i, rules, stacks, button)                  seat players, post antes and blinds; no cards
-    start_dealt(hands, i, rules, stacks, button, stream)    the same with all cards dealt
-    start_seeded(hands, i, rules, stacks, button, seed)     the same from a seed
+    start_seeded(hands, i, rules, stacks, button, seed)     the same with all cards dealt
     open_hand(hands, i, stacks, button)                     seat the players only; then
     post(hands, i, seat, live, dead, layered, nominal)      any number of forced bets; then
     begin(hands, i, rules, last, current_bet, raise_size, bets)
@@ -56,7 +55,6 @@ __all__ = [
     "post",
     "settle",
     "start",
-    "start_dealt",
     "start_dealt_record",
     "start_record",
     "start_seeded",
@@ -67,13 +65,6 @@ __all__ = [
 def start(hands, i, rules, stacks, button):
     """Start hand `i` with the regular posts and no cards."""
     start_record(hands[i], rules[0], stacks, button)
-    return np.int64(hands[i]["actor"])
-
-
-@partial(kernel, straight=True)
-def start_dealt(hands, i, rules, stacks, button, stream):
-    """Start hand `i` with the regular posts and all cards dealt."""
-    start_dealt_record(hands[i], rules[0], stacks, button, stream)
     return np.int64(hands[i]["actor"])
 
 
