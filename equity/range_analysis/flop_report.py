@@ -274,12 +274,12 @@ def _count(
     seats = seat_weights(question)
     dense = seats.dense()
     held = np.flatnonzero(dense.any(axis=0))
-    cards = cards_of_combos()[:, held].copy()
+    cards, weights = cards_of_combos()[:, held].copy(), dense[:, held].copy()
     sums = np.zeros((256 * PAIRS, CELL))
     fill_pair_sums(dense[0], dense[1], sums)
 
     def add(boards: NDArray[np.uint8], repeats: NDArray[np.float64], counts: NDArray[np.float64]) -> None:
-        sweep_flops(boards, repeats, kinds, *cards, *dense[:, held], sums, counts)
+        sweep_flops(boards, repeats, kinds, *cards, *weights, sums, counts)
 
     total = sweep_full_boards(add, renamings, (size, 3), chunks=_MOST_CHUNKS, threads=threads, on_progress=on_progress)
     whole = seats.weights[0].dtype.kind == "i" and total.sum() < _EXACT

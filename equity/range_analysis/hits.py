@@ -402,10 +402,10 @@ def _deals_on_flops(
 
     dense = seat_weights(question).dense()
     held = np.flatnonzero(dense.any(axis=0))
-    cards, looks = cards_of_combos()[:, held].copy(), found.of_combos(held)
+    cards, weights, looks = cards_of_combos()[:, held].copy(), dense[:, held].copy(), found.of_combos(held)
 
     def add(boards: NDArray[np.uint8], repeats: NDArray[np.float64], deals: NDArray[np.float64]) -> None:
-        sweep_looks(boards, repeats, looks, *cards, *dense[:, held], deals)
+        sweep_looks(boards, repeats, looks, *cards, *weights, deals)
 
     return sweep_full_boards(
         add,
