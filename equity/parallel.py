@@ -131,7 +131,7 @@ def _helped(function: Callable[[Chunk], Result], in_flight: _InFlight[Result, Ch
     A caller that only waits is woken at every chunk, and for some milliseconds of a run two threads of two share a
     core. Two threads were 1.84 times one in a simulation of 0.2 s and 1.70 sampling for 0.14 s, now 1.90 and 1.80.
     Python itself is slower where two threads use it: 0.1 ms more for each chunk, so chunks are to take long (a sampling
-    calls for up to eight at once). Tried and of no use there: copies of a sampling's tables for each thread, its sums in
+    counts up to eight in one). Tried and of no use there: copies of a sampling's tables for each thread, its sums in
     memory that the thread made (1 %), threads not waited for that have ended their work (nothing).
     """
     from concurrent.futures import Future
