@@ -28,6 +28,7 @@ from equity.odds.sampling.exchange import make_exchange
 from equity.odds.sampling.sampling import Goal, _cut, _is_look, sample
 from equity.odds.sampling.sampling_scheme import control_mean
 from equity.odds.sampling.statistics import Moments, bounded_radius, interval
+from equity.parallel import between_chunks
 from tests.helpers import amount
 
 SPOTS = [
@@ -284,6 +285,21 @@ def test_an_interrupt_leaves_a_partial_answer():
     result = equity.calculate(["random"] * 3, samples=10**8, seed=1, progress=stop)
     assert not result.complete
     assert 0 < result.total < 10**8
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_who_is_stopped_at_the_first_chance_has_an_answer(threads):
+    def stop():
+        raise KeyboardInterrupt
+
+    token = between_chunks.set(stop)
+    try:
+        part = equity.calculate(["20%", "20%", "random"], samples=4_000_000, seed=1, threads=threads)
+    finally:
+        between_chunks.reset(token)
+    assert not part.complete
+    assert 0 < part.total <= 8 << 17
+    assert "exchange" in part.scheme
 
 
 def test_auto_samples_what_is_wide():

@@ -8,11 +8,11 @@ on any number of threads or machines. SAMPLING_VERSION changes whenever the same
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
-from typing import Any
+from itertools import chain, repeat
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,9 @@ _A_HAND = 3e-8  # seconds per player of a deal, roughly
 _WORTH_A_DEALER = 5.0  # seconds from which a prediction is worth making the tables for it
 _STARVED = "these ranges leave few ways to deal, so this stopped early; name a target for more precision"
 _SUMS = ("deals", "blocks", "square_deals", "parts", "squares", "products")  # of Moments, to save
+
+
+Chunk: TypeAlias = tuple[int, NDArray[np.int64], list[list[float]]]  # deals, counts, and sums as the kernel has them
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,7 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
         threads=1 if run.executor is not None else run.threads,
     )  # fmt: skip
     unexchanged = partial(_run_pilot, dealer, (*exchange[:3], exchange[3][:0]), seed)
-    told = [partial(gain_of_exchange, dealer, scheme, unexchanged, deals=expected)] if exchanged else []
+    gain = partial(gain_of_exchange, dealer, scheme, unexchanged, deals=expected) if exchanged else None
     moments = Moments(dealer.players)
     counts = np.zeros(1 << dealer.players, np.int64)
     if goal.samples is None:
@@ -117,12 +120,12 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
     first, end = (0, "") if run.checkpoint is None else _restore(run.checkpoint.state, counts, moments)
     workers = count_threads(run.threads) if run.executor is None else _ELSEWHERE
     parts = _cut(goal, scheme, first, workers) if not end else iter(())
-    counted = (partial(_count_chunks, dealer, exchange, seed, scheme, part) for part in parts)
-    results = run_chunks(_do, chain(told, counted), threads=run.threads, executor=run.executor)
+    count = partial(_count_chunks, dealer, exchange, seed, scheme)
+    jobs = zip(parts, chain([gain], repeat(None)), strict=False)  # nothing waits for what the exchange is worth
+    results = run_chunks(count, jobs, threads=run.threads, executor=run.executor)
+    told: list[float] = []
     try:
-        if told:
-            scheme = replace(scheme, exchange_gain=next(results))
-        for number, (deals, chunk_counts, sums) in enumerate(chain.from_iterable(results), first + 1):
+        for number, (deals, chunk_counts, sums) in enumerate(_chunks(results, told), first + 1):
             counts += chunk_counts
             moments.add(deals, sums)
             end = _find_end(goal, moments, scheme, number, limit)
@@ -137,13 +140,18 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
             raise
     finally:
         results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
+    if gain is not None:
+        scheme = replace(scheme, exchange_gain=told[0] if told else gain())
     better = exchanged or any(scheme.betas)
     tally = _to_tally(counts, moments, goal, scheme, better=better, complete=complete)
     return tally._replace(notes=(_STARVED,)) if end == "limit" else tally
 
 
-def _do(work: Any) -> Any:
-    return work()
+def _chunks(results: Iterator[tuple[list[Chunk], float | None]], told: list[float]) -> Iterator[Chunk]:
+    """Yield chunk by chunk what was counted in parts; what else was told goes into a list."""
+    for chunks, gain in results:
+        told.extend(() if gain is None else (gain,))
+        yield from chunks
 
 
 def _restore(state: dict[str, Any], counts: NDArray[np.int64], moments: Moments) -> tuple[int, str]:
@@ -213,11 +221,16 @@ def _run_pilot(
 
 
 def _count_chunks(
-    dealer: Dealer, exchange: Exchange, seed: int, scheme: Scheme, part: tuple[int, list[int]]
-) -> list[tuple[int, NDArray[np.int64], list[list[float]]]]:
-    """Return the deals, counts and sums of each chunk of a part."""
+    dealer: Dealer,
+    exchange: Exchange,
+    seed: int,
+    scheme: Scheme,
+    job: tuple[tuple[int, list[int]], Callable[[], float] | None],
+) -> tuple[list[Chunk], float | None]:
+    """Return the chunks of a part, and what else the job asks."""
+    part, ask = job
     counts, sums = _run_chunks(dealer, exchange, seed, scheme, part)
-    return list(zip(part[1], counts, sums.tolist(), strict=True))
+    return list(zip(part[1], counts, sums.tolist(), strict=True)), None if ask is None else ask()
 
 
 def _reached(goal: Goal, moments: Moments, scheme: Scheme, number: int) -> bool:
