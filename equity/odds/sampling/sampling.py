@@ -181,13 +181,14 @@ def _cut(goal: Goal, scheme: Scheme, first: int, workers: int) -> Iterator[tuple
     """Yield parts of the run from chunk `first` on: the number of a part's first chunk, and the deals of its chunks.
 
     Python takes 0.1 ms a chunk where two threads use it and a chunk takes 5 ms, so one call counts some. A part ends
-    at a look, so that none is counted in vain, and parts get smaller towards the end, so that all workers end at once.
+    at a look, so that none is counted in vain; the first ones are small, so that who may not wait has something soon,
+    and the last ones, so that all workers end at once.
     """
     size = min(_CHUNK_DEALS, _CHUNK_TUPLES * scheme.boards)
     left = _NO_END if goal.samples is None else goal.samples - first * size
     number = first
     while left > 0:
-        most = min(_MOST_CHUNKS, max(1, left // (3 * workers * size)))
+        most = min(_MOST_CHUNKS, max(1, number), max(1, left // (3 * workers * size)))
         if goal.samples is None:
             most = next((n for n in range(1, most) if _is_look(number + n)), most)
         deals = [min(size, left - start) for start in range(0, min(left, most * size), size)]
