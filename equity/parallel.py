@@ -19,7 +19,7 @@ from equity.numbers import count_threads
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-__all__ = ["between_chunks", "run_chunks"]
+__all__ = ["IN_FLIGHT", "between_chunks", "run_chunks"]
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
@@ -30,7 +30,7 @@ _InFlight: TypeAlias = "deque[tuple[Future[Result], Chunk]]"
 between_chunks: ContextVar[Callable[[], object] | None] = ContextVar("between_chunks", default=None)
 
 # How many chunks wait in a foreign executor, whose size we cannot ask for, and how often one that fails there is tried.
-_IN_FLIGHT = 64
+IN_FLIGHT = 64
 _TRIES = 3
 
 
@@ -81,7 +81,7 @@ def run_chunks(
     pool = ThreadPoolExecutor(workers - 1) if executor is None else executor
     result = partial(_helped if executor is None else partial(_tried, pool.submit), function)
     in_flight: _InFlight[Result, Chunk] = deque()
-    ahead = 2 * workers if executor is None else _IN_FLIGHT
+    ahead = 2 * workers if executor is None else IN_FLIGHT
     try:
         for chunk in chunks:
             in_flight.append((pool.submit(function, chunk), chunk))

@@ -32,7 +32,7 @@ from equity.odds.sampling.sampling_scheme import (
     nanoseconds,
 )
 from equity.odds.sampling.statistics import Moments, bounded_radius
-from equity.parallel import run_chunks
+from equity.parallel import IN_FLIGHT, run_chunks
 
 __all__ = ["DEFAULT_TARGET", "SAMPLING_VERSION", "Goal", "predict_deals", "predict_seconds", "sample"]
 
@@ -41,7 +41,6 @@ _STREAMS = SAMPLING_VERSION << 48  # of the first chunk: versions deal from stre
 DEFAULT_TARGET = 0.001  # 95 % half-width of each player's equity
 _CHUNK_TUPLES, _CHUNK_DEALS = 1 << 14, 1 << 17  # of one chunk, at most
 _MOST_CHUNKS = 8  # that one call counts
-_ELSEWHERE = 64  # workers that a foreign executor may have, whose size we cannot ask for
 _LOOKS = 1.05  # looks at the target come at chunk numbers that grow by this factor
 _NO_END = 1 << 62
 _A_HAND = 3e-8  # seconds per player of a deal, roughly
@@ -118,7 +117,7 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
     limit = most_tuples(dealer) if goal == Goal() else None
     complete = True
     first, end = (0, "") if run.checkpoint is None else _restore(run.checkpoint.state, counts, moments)
-    workers = count_threads(run.threads) if run.executor is None else _ELSEWHERE
+    workers = count_threads(run.threads) if run.executor is None else IN_FLIGHT
     parts = _cut(goal, scheme, first, workers) if not end else iter(())
     count = partial(_count_chunks, dealer, exchange, seed, scheme)
     jobs = zip(parts, chain([gain], repeat(None)), strict=False)  # nothing waits for what the exchange is worth
