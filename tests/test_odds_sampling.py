@@ -8,6 +8,7 @@ import multiprocessing
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -292,14 +293,16 @@ def test_who_is_stopped_at_the_first_chance_has_an_answer(threads):
     def stop():
         raise KeyboardInterrupt
 
+    ask = partial(equity.calculate, ["20%", "20%", "random"], samples=4_000_000, seed=1, threads=threads)
     token = between_chunks.set(stop)
     try:
-        part = equity.calculate(["20%", "20%", "random"], samples=4_000_000, seed=1, threads=threads)
+        part = ask()
     finally:
         between_chunks.reset(token)
     assert not part.complete
     assert 0 < part.total <= 8 << 17
     assert "exchange" in part.scheme
+    assert part.scheme == ask().scheme  # told by the last job of a whole run
 
 
 def test_auto_samples_what_is_wide():

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections import Counter
@@ -32,7 +33,7 @@ def test_an_executor_is_used_and_left_open():
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_endless_chunks_are_drawn_lazily_and_can_be_closed(threads):
-    drawn = []
+    drawn, begun, ended = [], [], []
 
     def chunks():
         x = 0
@@ -41,11 +42,68 @@ def test_endless_chunks_are_drawn_lazily_and_can_be_closed(threads):
             yield x
             x += 1
 
-    results = run_chunks(slow_first, chunks(), threads=threads)
+    def square(x: int) -> int:
+        begun.append(x)
+        time.sleep(0.001)
+        ended.append(x)
+        return x * x
+
+    results = run_chunks(square, chunks(), threads=threads)
     assert [next(results) for _ in range(10)] == [x * x for x in range(10)]
     results.close()
+    done = sorted(ended)  # nothing works on after the iterator is closed
+    assert sorted(begun) == done
+    time.sleep(0.02)
+    assert sorted(begun) == done
     assert len(drawn) <= 10 + 2 * threads
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("ThreadPoolExecutor")]
+
+
+def workers_of(threads: int) -> set[int]:
+    """Return the threads, but for the caller's, that work side by side."""
+    together = threading.Barrier(threads, timeout=30)
+
+    def meet(_: int) -> int:
+        together.wait()
+        return threading.get_ident()
+
+    return set(run_chunks(meet, range(threads), threads=threads)) - {threading.get_ident()}
+
+
+def test_threads_are_used_again():
+    """After an error too; for another number there are others, and those that nobody wants any more end."""
+    three = workers_of(3)
+    with pytest.raises(ZeroDivisionError):
+        list(run_chunks(lambda x: 1 // x, range(9), threads=3))
+    assert workers_of(3) == three
+    assert len(three) == 2
+    assert len(workers_of(4)) == 3
+    deadline = time.monotonic() + 30
+    while three & {thread.ident for thread in threading.enumerate()}:
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+
+
+def test_callers_at_once_have_threads_of_their_own():
+    workers_of(3)
+    inside = threading.Barrier(3, timeout=30)  # passed by two callers' chunks and by this test
+
+    def ask() -> list[int]:
+        return list(run_chunks(lambda x: (x > 1 or inside.wait(), x)[1], range(4), threads=3))
+
+    with ThreadPoolExecutor(2) as callers:
+        found = [callers.submit(ask) for _ in range(2)]
+        for _ in range(2):
+            inside.wait()
+    assert [future.result() for future in found] == [list(range(4))] * 2
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_forked_child_has_threads_of_its_own():
+    workers_of(3)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if len(workers_of(3)) == 2 else 1)
+    assert os.waitpid(child, 0)[1] == 0
 
 
 def test_work_of_one_chunk_starts_no_thread():
