@@ -3,8 +3,8 @@
     python -m bench.floors [--only TEXT] [--quick] [--json FILE]
 
 A ratio is theirs / ours in CPU time, in turn and on one thread, but for the threads, which are timed on the clock. (On
-a machine where two processes did 1.89 to 2 times the work of one, within an hour, the sampling swung from 1.77 to 1.83
-and one of half a second and more from 1.84 to 1.89.)
+a machine where two processes did 1.89 to 2 times the work of one, within an hour, sampling swung from 1.85 to 1.90 and
+a simulation from 1.87 to 1.93.)
 
 Seconds are processor time, scaled by a loop in Python that takes `_UNIT` on the machine the floors were set on. What is
 below its floor is printed as a warning, and the exit status is then 1: ``.ci/run`` stops by it in the workflow only.
