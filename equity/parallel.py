@@ -83,7 +83,7 @@ def run_chunks(
                 yield function(chunk)
                 pause()
             return
-    from concurrent.futures import BrokenExecutor, wait  # load much that small questions never need
+    from concurrent.futures import BrokenExecutor  # loads much that small questions never need
 
     pool = _take_threads(workers - 1) if executor is None else executor
     result = partial(_helped if executor is None else partial(_tried, pool.submit), function)
@@ -104,8 +104,7 @@ def run_chunks(
         for future, _ in in_flight:
             future.cancel()
         if executor is None:
-            wait([future for future, _ in in_flight])
-            _keep_threads(workers - 1, pool)
+            _give_back_threads(workers - 1, pool, idle=not in_flight)
 
 
 def _take_threads(number: int) -> Executor:
@@ -115,8 +114,11 @@ def _take_threads(number: int) -> Executor:
     return ThreadPoolExecutor(number) if idle is None else idle
 
 
-def _keep_threads(number: int, pool: Executor) -> None:
-    """Keep these threads, and end those of another number."""
+def _give_back_threads(number: int, pool: Executor, *, idle: bool) -> None:
+    """Keep these threads, and end those of another number; wait for the end of those that may be at work."""
+    if not idle:
+        pool.shutdown(wait=True, cancel_futures=True)
+        return
     for other in list(_idle):
         unwanted = _idle.pop(other, None)
         if unwanted is not None:

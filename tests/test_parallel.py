@@ -33,7 +33,7 @@ def test_an_executor_is_used_and_left_open():
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_endless_chunks_are_drawn_lazily_and_can_be_closed(threads):
-    drawn, begun, ended = [], [], []
+    drawn, workers = [], set()
 
     def chunks():
         x = 0
@@ -43,58 +43,56 @@ def test_endless_chunks_are_drawn_lazily_and_can_be_closed(threads):
             x += 1
 
     def square(x: int) -> int:
-        begun.append(x)
-        time.sleep(0.001)
-        ended.append(x)
-        return x * x
+        workers.add(threading.current_thread())
+        return slow_first(x)
 
     results = run_chunks(square, chunks(), threads=threads)
     assert [next(results) for _ in range(10)] == [x * x for x in range(10)]
     results.close()
-    done = sorted(ended)  # nothing works on after the iterator is closed
-    assert sorted(begun) == done
-    time.sleep(0.02)
-    assert sorted(begun) == done
     assert len(drawn) <= 10 + 2 * threads
+    assert not [worker for worker in workers - {threading.current_thread()} if worker.is_alive()]
 
 
-def workers_of(threads: int) -> set[int]:
+def workers_of(threads: int) -> set[threading.Thread]:
     """Return the threads, but for the caller's, that work side by side."""
     together = threading.Barrier(threads, timeout=30)
 
-    def meet(_: int) -> int:
+    def meet(_: int) -> threading.Thread:
         together.wait()
-        return threading.get_ident()
+        return threading.current_thread()
 
-    return set(run_chunks(meet, range(threads), threads=threads)) - {threading.get_ident()}
+    return set(run_chunks(meet, range(threads), threads=threads)) - {threading.current_thread()}
 
 
 def test_threads_are_used_again():
-    """After an error too; for another number there are others, and those that nobody wants any more end."""
+    """For another number there are others, and those that nobody wants any more end."""
     three = workers_of(3)
-    with pytest.raises(ZeroDivisionError):
-        list(run_chunks(lambda x: 1 // x, range(9), threads=3))
     assert workers_of(3) == three
     assert len(three) == 2
     assert len(workers_of(4)) == 3
-    deadline = time.monotonic() + 30
-    while three & {thread.ident for thread in threading.enumerate()}:
-        assert time.monotonic() < deadline
-        time.sleep(0.001)
+    for worker in three:
+        worker.join(30)
+        assert not worker.is_alive()
+
+
+def test_threads_are_not_kept_where_an_error_ended_the_run():
+    three = workers_of(3)
+    with pytest.raises(ZeroDivisionError):
+        list(run_chunks(lambda x: 1 // x, range(9), threads=3))
+    assert not [worker for worker in three if worker.is_alive()]
+    assert len(workers_of(3)) == 2
 
 
 def test_callers_at_once_have_threads_of_their_own():
     workers_of(3)
-    inside = threading.Barrier(3, timeout=30)  # passed by two callers' chunks and by this test
+    together = threading.Barrier(6, timeout=30)  # two callers and two threads of each
 
     def ask() -> list[int]:
-        return list(run_chunks(lambda x: (x > 1 or inside.wait(), x)[1], range(4), threads=3))
+        return list(run_chunks(lambda _: together.wait(), range(3), threads=3))
 
     with ThreadPoolExecutor(2) as callers:
         found = [callers.submit(ask) for _ in range(2)]
-        for _ in range(2):
-            inside.wait()
-    assert [future.result() for future in found] == [list(range(4))] * 2
+    assert sorted(found[0].result() + found[1].result()) == list(range(6))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
