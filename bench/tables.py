@@ -22,6 +22,7 @@ from typing import Any
 from bench.comparisons import COMPARISONS
 from bench.machine import describe, kind
 from bench.peers.comparison import Comparison
+from bench.peers.equity import CALLS
 from bench.rounds import compare, fill_cache
 from equity import __version__
 
@@ -32,6 +33,7 @@ TITLES = {
     "sampled": "sampled, to equal error",
     "hands": "whole hands",
 }
+REMARKS = {"sampled": f" Squared errors are those of {CALLS} calls, so ratios swing by a third from run to run."}
 PEERS = [
     "pokerfast", "eval7", "poker-equity", "holdem-calc", "phevaluator", "treys", "pokerkit", "rlcard", "open_spiel",
 ]  # fmt: skip
@@ -97,7 +99,8 @@ def as_markdown(table: str, rows: Sequence[Row], stamp: dict[str, Any]) -> str:
     names = ", ".join(f"{name} {stamp['versions'][name]}" for name in ["equity", *peers] if name in stamp["versions"])
     caption = (
         f"*How many times faster ours is: CPU time of one unit of work on one thread, measured in turn, median of "
-        f"{stamp['rounds']} rounds. {stamp['machine']}; {names}; {stamp['date']}. Made by `python -m bench.tables`.*"
+        f"{stamp['rounds']} rounds.{REMARKS.get(table, '')} "
+        f"{stamp['machine']}; {names}; {stamp['date']}. Made by `python -m bench.tables`.*"
     )
     return "\n".join([*lines, "", caption])
 
