@@ -17,10 +17,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import CARDS, COMBOS, combo_cards
+from equity.cards import CARDS, COMBOS
 from equity.constants import BOARDS_HEADS_UP
 from equity.errors import CheckpointError
 from equity.matchups import SLOTS, slot_grid
+from equity.odds.question.hole_cards import COMBO_CARDS
 from equity.parallel import run_chunks
 
 TOPS = range(4, CARDS)  # the highest card of a board
@@ -35,8 +36,7 @@ def matchups() -> NDArray[np.int64]:
     >>> matchups().shape
     (47086, 3)
     """
-    cards = np.array([combo_cards(combo) for combo in range(COMBOS)])
-    apart = (cards[:, None, :, None] != cards[:, None]).all(axis=(2, 3))
+    apart = (COMBO_CARDS[:, None, :, None] != COMBO_CARDS[:, None]).all(axis=(2, 3))
     slots, swapped = slot_grid(range(COMBOS), range(COMBOS))
     first, second = np.nonzero(apart & ~swapped)
     slot, places = np.unique(slots[first, second], return_index=True)
@@ -50,7 +50,7 @@ def count_boards(
     """Yield, for each highest board card, the wins and losses (shape (2, M)) of the matchups' first combos."""
     from equity.kernels.equities.matchups import count_matchups
 
-    high, low = np.array([combo_cards(combo) for combo in range(COMBOS)], np.uint8).T.copy()
+    high, low = COMBO_CARDS.T.copy()
 
     def count(top: int) -> tuple[int, NDArray[np.int64]]:
         counts = np.zeros((2, len(rows)), np.int64)

@@ -18,7 +18,7 @@ from equity.cards import cards_text
 from equity.errors import DealError, OptionError
 from equity.numbers import count_threads, read_whole
 from equity.odds.exact.boards import suit_renamings
-from equity.odds.exact.card_removal import cards_of_combos
+from equity.odds.exact.card_removal import held_combos
 from equity.odds.question.hole_cards import seat_weights
 from equity.odds.question.question import Player, Question
 from equity.range_analysis.flop_kinds import TEXTURES, flop_kinds, sweep_full_boards, textures_of
@@ -273,8 +273,7 @@ def _count(
 
     seats = seat_weights(question)
     dense = seats.dense()
-    held = np.flatnonzero(dense.any(axis=0))
-    cards, weights = cards_of_combos()[:, held].copy(), dense[:, held].copy()
+    _, cards, weights = held_combos(dense)
     sums = np.zeros((256 * PAIRS, CELL))
     fill_pair_sums(dense[0], dense[1], sums)
 

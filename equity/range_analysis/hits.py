@@ -19,7 +19,7 @@ from equity.made_hands import Draw, MadeHand
 from equity.numbers import count_threads
 from equity.odds.exact import sweep
 from equity.odds.exact.boards import suit_renamings
-from equity.odds.exact.card_removal import cards_of_combos
+from equity.odds.exact.card_removal import held_combos
 from equity.odds.question.hole_cards import seat_weights
 from equity.odds.question.question import Cards, Player, Question
 from equity.odds.question.weights import whole_weights
@@ -400,9 +400,8 @@ def _deals_on_flops(
     """Return half pots won and all half pots for each look over all flops, shape (L, 2)."""
     from equity.kernels.equities.flops import sweep_looks
 
-    dense = seat_weights(question).dense()
-    held = np.flatnonzero(dense.any(axis=0))
-    cards, weights, looks = cards_of_combos()[:, held].copy(), dense[:, held].copy(), found.of_combos(held)
+    held, cards, weights = held_combos(seat_weights(question).dense())
+    looks = found.of_combos(held)
 
     def add(boards: NDArray[np.uint8], repeats: NDArray[np.float64], deals: NDArray[np.float64]) -> None:
         sweep_looks(boards, repeats, looks, *cards, *weights, deals)

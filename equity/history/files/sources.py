@@ -29,6 +29,8 @@ SUFFIXES = {".txt", ".xml", ".phh", ".phhs", ".log", ".acpc", ".ohh", ".json", "
 _MOST_RATIO = 150  # hands as text pack to a tenth; simulated ones, which repeat themselves, to a thirtieth
 _FREE = 1 << 24  # so many bytes may come out whatever went in
 _MOST_MEMBERS = 100_000
+# zipfile says RuntimeError for a member with a password, NotImplementedError for a compression it lacks.
+_UNREADABLE = (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError, NotImplementedError)
 
 
 class Origin(NamedTuple):
@@ -66,7 +68,7 @@ class Origin(NamedTuple):
                     yield cast("BinaryIO", _Unpacked(cast("BinaryIO", unpacked), self.name, size))
             else:
                 yield self.path
-        except (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        except _UNREADABLE as error:
             raise HistoryError(
                 f"{self.name}: cannot read the file: {getattr(error, 'strerror', None) or error}"
             ) from None
@@ -140,7 +142,7 @@ def _members(path: str) -> Iterator[Origin]:
     try:
         with zipfile.ZipFile(path) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-    except (OSError, zipfile.BadZipFile, NotImplementedError) as error:
+    except _UNREADABLE as error:
         raise HistoryError(f"{path}: cannot read the archive: {getattr(error, 'strerror', None) or error}") from None
     if len(entries) > _MOST_MEMBERS:
         raise HistoryError(f"{path}: holds {len(entries)} files, at most {_MOST_MEMBERS} are read")

@@ -10,10 +10,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from equity.cards import COMBOS, combo_cards
+from equity.odds.question.hole_cards import COMBO_CARDS
 from equity.odds.question.weights import sum_products
 
-__all__ = ["cards_of_combos", "sum_counts", "weight_beside", "weight_of_pairs_beside"]
+__all__ = ["cards_of_combos", "held_combos", "sum_counts", "weight_beside", "weight_of_pairs_beside"]
 
 _EXACT = 2**53
 
@@ -27,7 +27,28 @@ def cards_of_combos() -> NDArray[np.uint8]:
     >>> cards_of_combos()[:, 1325].tolist()
     [51, 50]
     """
-    return np.array([combo_cards(combo) for combo in range(COMBOS)], np.uint8).T.copy()
+    return COMBO_CARDS.T.copy()
+
+
+def held_combos(weights: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.float64]]:
+    """Return the combos that some player may hold, their cards, and their weights; arrays without gaps, for kernels.
+
+    Parameters
+    ----------
+    weights : float64 array, shape (P, 1326)
+
+    Returns
+    -------
+    int64 array, shape (K,); uint8 array, shape (2, K); float64 array, shape (P, K)
+
+    Examples
+    --------
+    >>> combos, cards, weights = held_combos(np.eye(1, 1326, 1325))
+    >>> combos.tolist(), cards.tolist(), weights.tolist()
+    ([1325], [[51], [50]], [[1.0]])
+    """
+    held = np.flatnonzero(weights.any(axis=0))
+    return held, cards_of_combos()[:, held].copy(), weights[:, held].copy()
 
 
 def weight_beside(combos: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:

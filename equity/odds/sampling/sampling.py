@@ -48,11 +48,9 @@ _WORTH_A_DEALER = 5.0  # seconds from which a prediction is worth making the tab
 _STARVED = "these ranges leave few ways to deal, so this stopped early; name a target for more precision"
 _SUMS = ("deals", "blocks", "square_deals", "parts", "squares", "products")  # of Moments, to save
 
-
-Chunk: TypeAlias = tuple[int, NDArray[np.int64], list[list[float]]]  # deals, counts, and sums as the kernel has them
+_Chunk: TypeAlias = tuple[int, NDArray[np.int64], list[list[float]]]  # deals, counts, and sums as the kernel has them
 _Part: TypeAlias = tuple[int, list[int]]  # number of the first chunk, and the deals of each
-_Ask: TypeAlias = Callable[[], float]
-_Job: TypeAlias = tuple[_Part, _Ask | None]
+_Job: TypeAlias = tuple[_Part, Callable[[], float] | None]
 
 
 @dataclass(frozen=True)
@@ -140,7 +138,7 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
         if not moments.deals:
             raise
     finally:
-        results.close()  # type: ignore[attr-defined]  # a generator: ends its threads
+        results.close()  # type: ignore[attr-defined]  # a generator: stops its threads
     if gain is not None:
         scheme = replace(scheme, exchange_gain=told[0] if told else gain())
     better = exchanged or any(scheme.betas)
@@ -148,7 +146,7 @@ def sample(question: Question, goal: Goal, run: Run = ALONE, *, seed: int) -> Ta
     return tally._replace(notes=(_STARVED,)) if end == "limit" else tally
 
 
-def _chunks(results: Iterator[tuple[list[Chunk], float | None]], told: list[float]) -> Iterator[Chunk]:
+def _chunks(results: Iterator[tuple[list[_Chunk], float | None]], told: list[float]) -> Iterator[_Chunk]:
     """Yield chunk by chunk what was counted in parts; what else was told goes into a list."""
     for chunks, gain in results:
         told.extend(() if gain is None else (gain,))
@@ -198,14 +196,15 @@ def _cut(goal: Goal, scheme: Scheme, first: int, workers: int) -> Iterator[_Part
         left -= sum(deals)
 
 
-def _jobs(parts: Iterator[_Part], gain: _Ask | None, goal: Goal) -> Iterator[_Job]:
+def _jobs(parts: Iterator[_Part], gain: Callable[[], float] | None, goal: Goal) -> Iterator[_Job]:
     """Yield the parts to count, and with one of them what the exchange is worth, for which nothing waits.
 
     It comes with the first part, so that whoever stops a run has it; where the end is known, after the last one: then
     it fills the time in which one thread waits for another (1 to 2 % of a run of 0.08 s on two threads).
     """
     at_end = goal.samples is not None and goal.samples > _MOST_CHUNKS * _CHUNK_DEALS
-    yield from zip(parts, chain([None if at_end else gain], repeat(None)), strict=False)
+    first = None if at_end else gain
+    yield from zip(parts, chain([first], repeat(None)), strict=False)
     if at_end and gain is not None:
         yield (0, []), gain
 
@@ -236,7 +235,7 @@ def _run_pilot(
 
 def _count_chunks(
     dealer: Dealer, exchange: Exchange, seed: int, scheme: Scheme, job: _Job
-) -> tuple[list[Chunk], float | None]:
+) -> tuple[list[_Chunk], float | None]:
     """Return the chunks of a part, and what else the job asks."""
     part, ask = job
     counts, sums = _run_chunks(dealer, exchange, seed, scheme, part)
