@@ -30,8 +30,8 @@ def _say_so() -> None:
 # Called once, before the first kernel of the process is compiled (not when it comes from the cache).
 on_compile: Callable[[], None] | None = _say_so
 
-# Whether the first hands of a process may be played in plain Python (`equity.kernels.compile.first_calls`), and the first
-# megabytes of a file read so (`equity.history.text_lines.begun`).
+# Whether a process may play its first hands in plain Python (`equity.kernels.compile.first_calls`), and read a file's
+# first megabytes so (`equity.history.text_lines.begun`).
 patient = os.environ.get("EQUITY_NO_COMPILE", "0") in ("", "0")
 
 _depth = 0
