@@ -3,7 +3,7 @@
     python -m bench.floors [--only TEXT] [--quick] [--json FILE]
 
 A ratio is theirs / ours in CPU time, in turn and on one thread, but for the threads, which are timed on the clock. (On
-a machine where two processes did 1.89 to 2 times the work of one, within an hour, sampling swung from 1.85 to 1.90 and
+a machine where two processes did 1.89 to 2 times the work of one, within an hour, sampling swung from 1.83 to 1.92 and
 a simulation from 1.87 to 1.93.)
 
 Seconds are processor time, scaled by a loop in Python that takes `_UNIT` on the machine the floors were set on. What is
